@@ -15,6 +15,8 @@ if(POLICY CMP0171)
   cmake_policy(SET CMP0171 NEW) # the target name `codegen` is CMake's
 endif()
 
+include(GoogleTest)
+
 file(GLOB _gpu_kernels_parts "${CMAKE_CURRENT_LIST_DIR}/GpuKernels/*.cmake")
 foreach(_gpu_kernels_part IN LISTS _gpu_kernels_parts)
   include("${_gpu_kernels_part}")
@@ -81,6 +83,36 @@ function(gpu_add_kernel_library name)
   _gpu_kernels_write_job()
   _gpu_kernels_add_codegen_rule()
   _gpu_kernels_add_host_library()
+endfunction()
+
+# gpu_discover_tests(<gtest target>
+#     [DRIVERS gpu emulator] [SANITIZERS memcheck racecheck initcheck synccheck] [<argument of gtest_discover_tests>...])
+#
+# Adds the tests of a GoogleTest program to CTest once a driver: `gpu.<Suite>.<Test>` and `emulator.<Suite>.<Test>`.
+#
+#   DRIVERS     what the tests run on. `gpu`: the system's driver; where there is no GPU the tests are skipped and say so.
+#               `emulator`: the CPU emulator. Default: both.
+#   SANITIZERS  compute-sanitizer tools under which the tests run on the GPU once more, as `gpu.<tool>.<Suite>.<Test>`; any
+#               report of the tool fails the test. Skipped, with the reason, where there is no GPU or no compute-sanitizer.
+#
+# Each test has its driver as a label (and `sanitizer` and the tool), beside those given with PROPERTIES LABELS. The list of
+# tests is asked from the program when CTest starts, not in the build, and needs no GPU. The other arguments of
+# gtest_discover_tests (WORKING_DIRECTORY, EXTRA_ARGS, PROPERTIES, ...) mean what they mean there, but TEST_PREFIX and
+# TEST_LIST are taken.
+function(gpu_discover_tests name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg
+    "NO_PRETTY_TYPES;NO_PRETTY_VALUES"
+    "TEST_PREFIX;TEST_LIST;TEST_SUFFIX;WORKING_DIRECTORY;DISCOVERY_TIMEOUT;XML_OUTPUT_DIR;DISCOVERY_MODE"
+    "DRIVERS;SANITIZERS;PROPERTIES;EXTRA_ARGS;TEST_FILTER;DISCOVERY_EXTRA_ARGS")
+  _gpu_kernels_check_tests()
+  _gpu_kernels_forward_arguments(forwarded NO_PRETTY_TYPES NO_PRETTY_VALUES -- TEST_SUFFIX WORKING_DIRECTORY
+    DISCOVERY_TIMEOUT XML_OUTPUT_DIR DISCOVERY_MODE EXTRA_ARGS TEST_FILTER DISCOVERY_EXTRA_ARGS)
+  foreach(driver IN LISTS arg_DRIVERS)
+    _gpu_kernels_add_test_set("${driver}" "")
+  endforeach()
+  foreach(tool IN LISTS arg_SANITIZERS)
+    _gpu_kernels_add_test_set(gpu "${tool}")
+  endforeach()
 endfunction()
 
 cmake_policy(POP)
