@@ -1,0 +1,40 @@
+"""What the consumer tests share: an installed package, and projects that run on the emulator."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "cmake"))
+
+from cmake_project import CMAKE, REPOSITORY, Project, setting  # noqa: E402
+
+FOLDER = Path(__file__).parent
+
+
+def run(project, *command):
+    """Runs a command that is to succeed, and returns what it printed."""
+    done = project.run(*map(str, command))
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+@pytest.fixture(scope="session")
+def package(tmp_path_factory):
+    """GpuKernels installed, then moved: a package must not know where it was built or installed first."""
+    folder = tmp_path_factory.mktemp("package")
+    build = setting("BUILD", "")
+    project = Project(REPOSITORY, Path(build) if build else folder / "build")
+    if not build:
+        project.configure("-DCMAKE_BUILD_TYPE=Release", "-DGpuKernels_BUILD_TESTS=OFF", "-DGpuKernels_BUILD_SAMPLES=OFF")
+        project.build()
+    run(project, CMAKE, "--install", project.build_directory, "--config", setting("CONFIG", "Release"), "--prefix", folder / "first")
+    shutil.move(folder / "first", folder / "moved here")
+    return folder / "moved here"
+
+
+@pytest.fixture(scope="session")
+def emulator(package):
+    """The emulator, for builds that leave it out because it takes long to compile."""
+    return str(next(package.glob("lib*/**/libgpu_emulator.so")))
