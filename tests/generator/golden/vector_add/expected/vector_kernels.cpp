@@ -11,7 +11,7 @@ namespace vector_kernels {
 namespace entries {
 namespace {
 constexpr gpu::Image images[] = {
-    {.source = "vector_add.cu", .data = vector_kernels_image::image_0, .size = sizeof vector_kernels_image::image_0 - 1},
+    {.source = "vector_add.cu", .data = ::vector_kernels_image::image_0, .size = sizeof ::vector_kernels_image::image_0 - 1},
 };
 gpu::Entry* const kernels[] = {
     &entries::vector_add,
