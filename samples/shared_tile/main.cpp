@@ -21,7 +21,8 @@ std::vector<float> expected_result(const std::vector<float>& a, const std::vecto
   std::transform(a.begin(), a.end(), b.begin(), sums.begin(), [](float x, float y) { return x + y; });
   for (std::size_t start = 0; start < length; start += tile_size) {
     const auto first = sums.begin() + static_cast<std::ptrdiff_t>(start);
-    std::reverse(first, first + static_cast<std::ptrdiff_t>(std::min<std::size_t>(tile_size, length - start)));
+    std::reverse(first,
+                 first + static_cast<std::ptrdiff_t>(std::min<std::size_t>(tile_size, length - start)));
   }
   return sums;
 }

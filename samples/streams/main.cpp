@@ -1,5 +1,5 @@
-// A pipeline of two kernels in two streams. While one stream accumulates a batch, the other scales the next one;
-// events, and nothing else, say what must wait for what.
+// A pipeline of two kernels in two streams. While one stream accumulates a batch, the other scales the next
+// one; events, and nothing else, say what must wait for what.
 
 #include <array>
 #include <cstddef>
@@ -50,13 +50,13 @@ std::vector<float> run_pipeline() {
     Slot& slot = slots[batch % slots.size()];
 
     scaling.wait(slot.free);  // an event that was never recorded holds nobody up
-    pipeline_kernels::pipeline::scale({.grid = grid, .block = threads_per_block, .stream = scaling}, inputs[batch],
-                                      slot.scaled, factor, batch_size);
+    pipeline_kernels::pipeline::scale({.grid = grid, .block = threads_per_block, .stream = scaling},
+                                      inputs[batch], slot.scaled, factor, batch_size);
     slot.filled.record(scaling);
 
     accumulating.wait(slot.filled);
-    pipeline_kernels::pipeline::accumulate(
-        {.grid = grid, .block = threads_per_block, .stream = accumulating}, slot.scaled, total, batch_size);
+    pipeline_kernels::pipeline::accumulate({.grid = grid, .block = threads_per_block, .stream = accumulating},
+                                           slot.scaled, total, batch_size);
     slot.free.record(accumulating);
   }
   accumulating.synchronize();  // the last accumulate waited for everything before it

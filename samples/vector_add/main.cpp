@@ -31,8 +31,8 @@ int run() {
   auto out = gpu::DeviceBuffer<float>::zeroed(length);
 
   vector_kernels::vector_add(
-      {.grid = gpu::blocks_for(length, threads_per_block), .block = threads_per_block, .stream = stream}, a, b,
-      out, length);
+      {.grid = gpu::blocks_for(length, threads_per_block), .block = threads_per_block, .stream = stream}, a,
+      b, out, length);
   stream.synchronize();
 
   std::vector<float> host_out(length);

@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any
 
 from . import console, packages, process, state
 
@@ -23,16 +23,22 @@ constexpr Dim dim{.x = checked(3)};
 template <Number T> constexpr T first(std::span<const T> values) { return values[0]; }
 int main() { int values[] = {0}; return first<int>(values) + static_cast<int>(dim.y) - 1; }
 """
-CANDIDATES = ("c++", "g++", "clang++", *(f"g++-{n}" for n in range(16, 10, -1)), *(f"clang++-{n}" for n in range(22, 13, -1)))
+CANDIDATES = (
+    "c++",
+    "g++",
+    "clang++",
+    *(f"g++-{n}" for n in range(16, 10, -1)),
+    *(f"clang++-{n}" for n in range(22, 13, -1)),
+)
 
 
-def ensure_cxx(found: dict[str, Any]) -> tuple[str, Optional[str]]:
-    """The C++ compiler to build with: how to show it, and the value for CXX (None: CMake's own default does)."""
+def ensure_cxx(found: dict[str, Any]) -> tuple[str, str | None]:
+    """The C++ compiler to build with: how to show it, and the value for CXX (None: CMake's default does)."""
     wanted = os.environ.get("CXX")
     if wanted:
         if not _passes(found, wanted):
             raise console.ScriptError(
-                f"CXX={wanted} does not compile C++20 (GCC 11, Clang 14 or later); set CXX to one that does, or unset it"
+                f"CXX={wanted} does not compile C++20 (GCC 11, Clang 14 or later); set it to one that does"
             )
         return f"{wanted} (from CXX)", wanted
     chosen = _first_passing(found)
@@ -41,18 +47,18 @@ def ensure_cxx(found: dict[str, Any]) -> tuple[str, Optional[str]]:
         chosen = _first_passing(found)
     if chosen is None:
         raise console.ScriptError(
-            "no C++ compiler here knows enough C++20 (GCC 11, Clang 14 or later); install one and set CXX to it"
+            "no C++ compiler here knows enough C++20; install GCC 11, Clang 14 or later, and set CXX to it"
         )
     return _described(chosen), None if chosen == "c++" else chosen
 
 
-def find(found: dict[str, Any], kind: str) -> Optional[str]:
+def find(found: dict[str, Any], kind: str) -> str | None:
     """The newest usable compiler of a kind, "g++" or "clang++"."""
     candidates = [name for name in CANDIDATES if name == kind or name.startswith(f"{kind}-")]
     return next((name for name in candidates if _passes(found, name)), None)
 
 
-def _first_passing(found: dict[str, Any]) -> Optional[str]:
+def _first_passing(found: dict[str, Any]) -> str | None:
     return next((name for name in CANDIDATES if _passes(found, name)), None)
 
 

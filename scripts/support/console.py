@@ -48,7 +48,7 @@ def working(text: str) -> Iterator[None]:
     finally:
         finished.set()
         thread.join()
-    print(f"  ... done in {time.monotonic() - start:.1f} s", flush=True)
+    print(f"  ... took {time.monotonic() - start:.1f} s", flush=True)
 
 
 def run_main(name: str, main) -> None:

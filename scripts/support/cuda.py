@@ -1,4 +1,4 @@
-"""Which nvcc builds the kernels: one of this machine, 12.0 or later, that works; else the pinned compiler wheels."""
+"""Which nvcc builds the kernels: one of this machine that works, 12.0 or later; else the pinned wheels."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any
 
 from . import console, environment, process, state
 
@@ -18,7 +18,9 @@ NVCC_MINIMUM = (12, 0)
 HOST_COMPILERS = tuple(f"g++-{n}" for n in range(15, 8, -1))
 PROBE = """
 #include <cuda/std/cstdint>
-__global__ void probe(float* values, cuda::std::uint32_t count) { if (threadIdx.x < count) values[threadIdx.x] = 1; }
+__global__ void probe(float* values, cuda::std::uint32_t count) {
+  if (threadIdx.x < count) values[threadIdx.x] = 1;
+}
 int main() { return static_cast<int>(cudaGetLastError()) * 0; }
 """
 
@@ -30,7 +32,7 @@ class Nvcc:
     path: Path
     version: str
     origin: str
-    host_compiler: Optional[str]
+    host_compiler: str | None
 
 
 def ensure_nvcc(found: dict[str, Any]) -> Nvcc:
@@ -42,7 +44,9 @@ def ensure_nvcc(found: dict[str, Any]) -> Nvcc:
             return nvcc
         rejected.append(f"{path} ({origin}): {why_not}")
     if os.environ.get("CUDACXX"):
-        raise console.ScriptError(f"CUDACXX names a compiler that cannot be used: {rejected[0]}; mend it, or unset CUDACXX")
+        raise console.ScriptError(
+            f"CUDACXX names a compiler that cannot be used: {rejected[0]}; mend it, or unset CUDACXX"
+        )
     for line in rejected:
         console.note(f"not used: {line}")
     installed = environment.install(found, "cuda", "190 MB to download")
@@ -63,7 +67,11 @@ def _candidates() -> Iterator[tuple[Path, str]]:
     seen = set()
     on_path = shutil.which("nvcc")
     places = [(Path(on_path), "PATH")] if on_path else []
-    places += [(Path(os.environ[name]) / "bin" / "nvcc", name) for name in ("CUDA_HOME", "CUDA_PATH") if os.environ.get(name)]
+    places += [
+        (Path(os.environ[name]) / "bin" / "nvcc", name)
+        for name in ("CUDA_HOME", "CUDA_PATH")
+        if os.environ.get(name)
+    ]
     toolkits = sorted(Path("/usr/local").glob("cuda-[0-9]*"), key=_toolkit_version, reverse=True)
     places += [(folder / "bin" / "nvcc", str(folder)) for folder in (Path("/usr/local/cuda"), *toolkits)]
     for path, origin in places:
@@ -76,8 +84,8 @@ def _toolkit_version(folder: Path) -> tuple[int, ...]:
     return tuple(int(part) for part in re.findall(r"\d+", folder.name))
 
 
-def _examine(found: dict[str, Any], path: Path, origin: str) -> tuple[Optional[Nvcc], str]:
-    """The compiler if it is new enough and builds the probe, else why not. Remembered until its file changes."""
+def _examine(found: dict[str, Any], path: Path, origin: str) -> tuple[Nvcc | None, str]:
+    """The compiler if it is new enough and builds the probe, else why not; asked once a compiler file."""
     if not path.is_file():
         return None, "no such file"
     known = found.setdefault("nvcc", {})
@@ -90,7 +98,7 @@ def _examine(found: dict[str, Any], path: Path, origin: str) -> tuple[Optional[N
     return Nvcc(path, answer["version"], origin, answer["host_compiler"]), ""
 
 
-def _try_out(path: Path) -> dict[str, Optional[str]]:
+def _try_out(path: Path) -> dict[str, str | None]:
     status, output = process.captured([path, "--version"])
     match = re.search(r"release (\d+)\.(\d+), V([\d.]+)", output)
     if status != 0 or match is None:
@@ -103,7 +111,9 @@ def _try_out(path: Path) -> dict[str, Optional[str]]:
         hosts = [None, *(name for name in HOST_COMPILERS if shutil.which(name))]
         for host in hosts:
             host_options = ["-ccbin", host] if host else []
-            status, output = process.captured([path, *host_options, "-std=c++17", source, "-o", Path(folder) / "probe"])
+            status, output = process.captured(
+                [path, *host_options, "-std=c++17", source, "-o", Path(folder) / "probe"]
+            )
             if status == 0:
                 return {"version": match[3], "host_compiler": host}
     return {"why_not": f"it does not build a small program:\n{process.last_lines(output, 5)}"}

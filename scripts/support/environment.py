@@ -16,9 +16,19 @@ from .repository import REQUIREMENTS, ROOT, VIRTUAL_ENVIRONMENT
 PYTHON = VIRTUAL_ENVIRONMENT / "bin" / "python"
 # Settings of a user's own that would send wheels elsewhere than into the virtual environment.
 HARMFUL_SETTINGS = ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
+PIP_OPTIONS = (
+    "--require-hashes",
+    "--only-binary=:all:",
+    "--no-deps",  # the files list everything
+    "--progress-bar=off",
+    "--retries=2",
+    "--no-input",
+    "--disable-pip-version-check",
+)
 UNREACHABLE = re.compile(
-    r"failed to establish a new connection|name resolution|network is unreachable|connection (refused|reset|aborted)"
-    r"|could not find a version|no matching distribution|max retries|timed out|proxyerror|sslerror",
+    r"failed to establish a new connection|name resolution|network is unreachable|max retries|timed out"
+    r"|connection (refused|reset|aborted)|proxyerror|sslerror"
+    r"|could not find a version|no matching distribution",
     re.IGNORECASE,
 )
 
@@ -38,7 +48,7 @@ def ensure() -> dict[str, Any]:
 
 
 def install(found: dict[str, Any], name: str, size: str) -> bool:
-    """Installs `requirements/<name>.txt` unless exactly that is there. Returns whether something was installed."""
+    """Installs `requirements/<name>.txt` unless exactly that is there. Returns whether it had to."""
     requirements = REQUIREMENTS / f"{name}.txt"
     digest = hashlib.sha256(requirements.read_bytes()).hexdigest()
     if found["requirements"].get(name) == digest:
@@ -47,13 +57,12 @@ def install(found: dict[str, Any], name: str, size: str) -> bool:
     state.save({**found, "installing": name})
     with console.working(f"installing wheels of requirements/{name}.txt ({size})"):
         status, output = process.captured(
-            [*_pip(), "install", "--require-hashes", "--only-binary", ":all:", "--no-deps", "--progress-bar", "off"]
-            + ["--retries", "2", "--no-input", "--disable-pip-version-check", "-r", str(requirements)],
+            [*_pip(), "install", *PIP_OPTIONS, "-r", str(requirements)],
             environment=clean_environment(),
             timeout=3600,
         )
     if status != 0:
-        # pip downloads everything before it installs anything: a failed download leaves the environment whole.
+        # pip downloads everything before it installs anything: a failed download breaks nothing.
         if "Installing collected packages" not in output:
             state.save(found)
         raise console.ScriptError(_explain(name, output))
@@ -101,7 +110,9 @@ def _remove() -> None:
         else:
             VIRTUAL_ENVIRONMENT.unlink()
     except OSError as error:
-        raise console.ScriptError(f"cannot remove {VIRTUAL_ENVIRONMENT.relative_to(ROOT)}: {error}") from error
+        raise console.ScriptError(
+            f"cannot remove {VIRTUAL_ENVIRONMENT.relative_to(ROOT)}: {error}"
+        ) from error
 
 
 def _make() -> None:
@@ -110,7 +121,9 @@ def _make() -> None:
         packages.install([name], f"Python's venv module (Debian keeps it in {name})")
     arguments = [] if _has_module("ensurepip") else ["--without-pip"]
     status, output = process.captured(
-        [sys.executable, "-m", "venv", *arguments, VIRTUAL_ENVIRONMENT], environment=clean_environment(), timeout=600
+        [sys.executable, "-m", "venv", *arguments, VIRTUAL_ENVIRONMENT],
+        environment=clean_environment(),
+        timeout=600,
     )
     if status != 0:
         raise console.ScriptError(f"cannot make the virtual environment .venv:\n{process.last_lines(output)}")
@@ -135,14 +148,14 @@ def _pip() -> list[str]:
 
 def _explain(name: str, output: str) -> str:
     if "DO NOT MATCH THE HASHES" in output:
-        why = f"a wheel differs from the one that requirements/{name}.txt pins by its hash; nothing was installed"
+        why = "a wheel is not the one that is pinned by its hash; it was not installed"
     elif "No space left" in output:
         why = "the disk is full"
     elif UNREACHABLE.search(output):
         why = (
-            "the Python package index cannot be reached, or lacks a pinned wheel for this Python and machine. "
-            "Is this machine offline?\n  Go online and run this again, or name a mirror (PIP_INDEX_URL) or a folder with "
-            "the wheels (PIP_NO_INDEX=1 PIP_FIND_LINKS=<folder>)"
+            "the Python package index cannot be reached, or has no such wheel for this Python and machine. "
+            "Is this machine offline?\n  Go online and run this again, or name a mirror (PIP_INDEX_URL), "
+            "or a folder that holds the wheels (PIP_NO_INDEX=1 PIP_FIND_LINKS=<folder>)"
         )
     else:
         why = "pip failed"

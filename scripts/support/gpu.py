@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Optional
 
 from . import process
 
@@ -30,7 +29,7 @@ print(version.value, name.value.decode())
 DRIVER_MINIMUM = 12000
 
 
-def probe() -> tuple[Optional[str], str]:
+def probe() -> tuple[str | None, str]:
     """Name of the first GPU, or None and the reason why there is none to use."""
     status, output = process.captured([sys.executable, "-c", QUESTION], timeout=60)
     lines = output.strip().splitlines()
@@ -45,7 +44,7 @@ def probe() -> tuple[Optional[str], str]:
     return name, f"driver for CUDA {shown_version}"
 
 
-def choose_driver() -> tuple[str, Optional[str]]:
+def choose_driver() -> tuple[str, str | None]:
     """How to show what programs will run on, and the value for GPU_DRIVER (None: leave it as it is)."""
     wanted = os.environ.get("GPU_DRIVER")
     if wanted:

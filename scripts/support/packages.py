@@ -1,4 +1,4 @@
-"""Programs and libraries of the operating system: installed by apt-get for root, otherwise named in one line to run."""
+"""Packages of the operating system: installed by apt-get for root, else named in one line to run."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ def install_advice(names: Sequence[str]) -> str:
     """How a user gets `names`, on this system."""
     if shutil.which("apt-get"):
         return f"run this, then start again:\n\n    {install_line(names)}"
-    return f"install what Debian calls {', '.join(names)} with this system's package manager, then start again"
+    return (
+        f"install what Debian calls {', '.join(names)} with this system's package manager, then start again"
+    )
 
 
 def install(names: Sequence[str], purpose: str) -> None:

@@ -8,7 +8,6 @@ import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Optional
 
 from . import compilers, console, cuda, environment, gpu, packages, state, tools
 from .repository import ACTIVATION, ROOT, VIRTUAL_ENVIRONMENT
@@ -18,11 +17,11 @@ PURPOSES = ("demo", "test", "lint")
 
 @dataclass(frozen=True)
 class Prepared:
-    """What set-up decided. `variables` are the environment variables that carry the decisions to CMake and programs."""
+    """What set-up decided; `variables` are what carries it to CMake and programs in their environment."""
 
     gpu: str
-    clang: Optional[str]
-    gcc: Optional[str]
+    clang: str | None
+    gcc: str | None
     variables: dict[str, str] = field(default_factory=dict)
 
     def environment(self) -> dict[str, str]:
@@ -59,7 +58,9 @@ def _prepare(purposes: set[str]) -> Prepared:
     clang = compilers.find(found, "clang++") if "test" in purposes else None
     gcc = compilers.find(found, "g++") if "test" in purposes else None
     if "test" in purposes and clang is None:
-        console.decided("Clang", f"none: its tests are left out; to have them, {packages.install_line(['clang'])}")
+        console.decided(
+            "Clang", f"none: its tests are left out; to have them, {packages.install_line(['clang'])}"
+        )
     variables = {"VIRTUAL_ENV": str(VIRTUAL_ENVIRONMENT), "CUDACXX": str(nvcc.path)}
     if nvcc.host_compiler:
         variables["CUDAHOSTCXX"] = nvcc.host_compiler

@@ -6,7 +6,7 @@ import os
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Optional, Union
+from typing import Union
 
 Argument = Union[str, "os.PathLike[str]"]
 
@@ -14,11 +14,11 @@ Argument = Union[str, "os.PathLike[str]"]
 def captured(
     command: Sequence[Argument],
     *,
-    cwd: Optional[Path] = None,
-    environment: Optional[Mapping[str, str]] = None,
+    cwd: Path | None = None,
+    environment: Mapping[str, str] | None = None,
     timeout: float = 120.0,
 ) -> tuple[int, str]:
-    """Exit status and everything printed. 127: the program cannot be started; 124: it ran past `timeout` seconds."""
+    """Exit status and everything printed. 127: it cannot be started; 124: it ran past `timeout` seconds."""
     try:
         done = subprocess.run(
             [os.fspath(part) for part in command],
@@ -38,7 +38,7 @@ def captured(
 
 
 def shown(
-    command: Sequence[Argument], *, cwd: Optional[Path] = None, environment: Optional[Mapping[str, str]] = None
+    command: Sequence[Argument], *, cwd: Path | None = None, environment: Mapping[str, str] | None = None
 ) -> int:
     """Exit status of a program whose output goes straight to the user."""
     try:

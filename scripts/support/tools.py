@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any
 
 from . import console, environment, packages, process
 from .repository import VIRTUAL_ENVIRONMENT
@@ -24,12 +25,14 @@ def ensure_build_tools(found: dict[str, Any]) -> None:
         console.decided("Ninja", ninja)
         return
     environment.install(found, "build", "30 MB")
-    console.decided("CMake", f"{VIRTUAL_ENVIRONMENT / 'bin' / 'cmake'} (wheel; {why_not or 'goes with the Ninja wheel'})")
+    console.decided(
+        "CMake", f"{VIRTUAL_ENVIRONMENT / 'bin' / 'cmake'} (wheel; {why_not or 'goes with the Ninja wheel'})"
+    )
     console.decided("Ninja", f"{VIRTUAL_ENVIRONMENT / 'bin' / 'ninja'} (wheel)")
 
 
 def ensure_test_packages() -> None:
-    """GoogleTest and Make are what the tests cannot do without; Clang is the second compiler they run under."""
+    """GoogleTest and Make, which the tests cannot do without, and Clang, which they also run under."""
     missing = []
     if not any(Path(header).exists() for header in GTEST_HEADERS) and not _has_gtest_elsewhere():
         missing.append("libgtest-dev")
@@ -46,13 +49,12 @@ def _has_clang() -> bool:
 
 def _has_gtest_elsewhere() -> bool:
     """GoogleTest in a prefix that CMAKE_PREFIX_PATH or GTest_ROOT names."""
-    import os
-
-    prefixes = [*os.environ.get("CMAKE_PREFIX_PATH", "").split(":"), os.environ.get("GTest_ROOT", "")]
+    roots = os.environ.get("GTest_ROOT", "")  # noqa: SIM112 (CMake spells it so)
+    prefixes = [*os.environ.get("CMAKE_PREFIX_PATH", "").split(":"), roots]
     return any(prefix and (Path(prefix) / "include" / "gtest" / "gtest.h").exists() for prefix in prefixes)
 
 
-def _system_cmake() -> tuple[Optional[str], str]:
+def _system_cmake() -> tuple[str | None, str]:
     path = _on_system_path("cmake")
     if path is None:
         return None, "none on PATH"
@@ -66,7 +68,7 @@ def _system_cmake() -> tuple[Optional[str], str]:
     return f"{path} ({_dotted(version)})", ""
 
 
-def _on_system_path(program: str) -> Optional[str]:
+def _on_system_path(program: str) -> str | None:
     """A program on PATH that is not this project's own wheel."""
     path = shutil.which(program)
     return None if path is None or Path(path).is_relative_to(VIRTUAL_ENVIRONMENT) else path
