@@ -49,7 +49,7 @@ def ensure_nvcc(found: dict[str, Any]) -> Nvcc:
         )
     for line in rejected:
         console.note(f"not used: {line}")
-    installed = environment.install(found, "cuda", "190 MB to download")
+    installed = environment.install(found, "cuda", "100 MB to download")
     path = _prepare_wheels()
     nvcc, why_not = _examine(found, path, "wheels of requirements/cuda.txt")
     if nvcc is None:

@@ -42,15 +42,15 @@ def prepare(*purposes: str) -> Prepared:
 def _prepare(purposes: set[str]) -> Prepared:
     found = environment.ensure()
     console.decided("Python", f"{VIRTUAL_ENVIRONMENT} ({found['python']})")
-    environment.install(found, "generator", "1 MB")
+    environment.install(found, "generator", "1 MB to download")
     cxx, cxx_value = compilers.ensure_cxx(found)
     console.decided("C++ compiler", cxx)
     tools.ensure_build_tools(found)
     if "test" in purposes:
         tools.ensure_test_packages()
-        environment.install(found, "tests", "2 MB")
+        environment.install(found, "tests", "2 MB to download")
     if "lint" in purposes:
-        environment.install(found, "lint", "40 MB")
+        environment.install(found, "lint", "46 MB to download")
     nvcc = cuda.ensure_nvcc(found)
     console.decided("nvcc", f"{nvcc.path} ({nvcc.version}; from {nvcc.origin})")
     shown_gpu, driver = gpu.choose_driver()

@@ -24,7 +24,7 @@ def ensure_build_tools(found: dict[str, Any]) -> None:
         console.decided("CMake", cmake)
         console.decided("Ninja", ninja)
         return
-    environment.install(found, "build", "30 MB")
+    environment.install(found, "build", "28 MB to download")
     console.decided(
         "CMake", f"{VIRTUAL_ENVIRONMENT / 'bin' / 'cmake'} (wheel; {why_not or 'goes with the Ninja wheel'})"
     )
