@@ -54,7 +54,7 @@ def ordinary_user(monkeypatch) -> None:
 
 @pytest.fixture
 def own_venv(tmp_path, monkeypatch) -> Path:
-    """Where the scripts make their virtual environment in this test; without a pip of its own, to be quick."""
+    """Where the scripts make their virtual environment in this test; quick, since without its own pip."""
     folder = tmp_path / "project" / ".venv"
     folder.parent.mkdir()
     monkeypatch.setattr(environment, "VIRTUAL_ENVIRONMENT", folder)

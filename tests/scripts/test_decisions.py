@@ -148,7 +148,7 @@ def driver(tmp_path, monkeypatch):
             extern "C" int cuDriverGetVersion(int* version) {{ *version = {version}; return 0; }}
             extern "C" int cuDeviceGetCount(int* count) {{ *count = {count}; return 0; }}
             extern "C" int cuDeviceGet(int* device, int) {{ *device = 0; return 0; }}
-            extern "C" int cuDeviceGetName(char* name, int, int) {{ std::strcpy(name, "Test GPU 1"); return 0; }}
+            extern "C" int cuDeviceGetName(char* name, int, int) {{ std::strcpy(name, "Test GPU"); return 0; }}
             """,
             encoding="utf-8",
         )
@@ -162,7 +162,7 @@ def driver(tmp_path, monkeypatch):
 
 def test_gpu_is_used_where_there_is_one(driver):
     driver()
-    assert gpu.choose_driver() == ("Test GPU 1 (driver for CUDA 12.4)", None)
+    assert gpu.choose_driver() == ("Test GPU (driver for CUDA 12.4)", None)
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_gpu_is_used_where_there_is_one(driver):
     [
         ({"count": 0}, "it counts no device"),
         ({"init": 100}, "cuInit answered 100"),
-        ({"version": 11080}, "the driver of Test GPU 1 speaks CUDA 11.8; 12.0 is needed"),
+        ({"version": 11080}, "the driver of Test GPU speaks CUDA 11.8; 12.0 is needed"),
     ],
 )
 def test_emulator_stands_in_and_the_reason_is_said(driver, answers, reason):
