@@ -148,7 +148,10 @@ def driver(tmp_path, monkeypatch):
             extern "C" int cuDriverGetVersion(int* version) {{ *version = {version}; return 0; }}
             extern "C" int cuDeviceGetCount(int* count) {{ *count = {count}; return 0; }}
             extern "C" int cuDeviceGet(int* device, int) {{ *device = 0; return 0; }}
-            extern "C" int cuDeviceGetName(char* name, int, int) {{ std::strcpy(name, "Test GPU"); return 0; }}
+            extern "C" int cuDeviceGetName(char* name, int, int) {{
+              std::strcpy(name, "Test GPU");
+              return 0;
+            }}
             """,
             encoding="utf-8",
         )
