@@ -96,11 +96,25 @@ class _Object:
     def child(self, key: str) -> _Object:
         return _Object(self._path, key, self._content.get(key))
 
-    def children(self, key: str) -> list[_Object]:
+    def text_lists(self, key: str) -> tuple[tuple[str, ...], ...]:
         value = self._content.get(key)
         if not isinstance(value, list) or not value:
-            raise self.error(key, "a list of at least one object", value)
-        return [_Object(self._path, f"{key}[{index}]", item) for index, item in enumerate(value)]
+            raise self.error(key, "a list of at least one list of strings", value)
+        rows = _Object(self._path, key, {str(index): row for index, row in enumerate(value)})
+        return tuple(rows.texts(str(index), at_least=1) for index in range(len(value)))
+
+
+def _sources(content: _Object) -> tuple[Source, ...]:
+    """The sources, from the parallel lists `sources`, `ptx` (one list an architecture) and `debug`."""
+    paths = content.texts("sources", at_least=1)
+    ptx = content.text_lists("ptx")
+    debug = content.texts("debug", at_least=1)
+    if len(ptx) != 1:
+        raise content.error("ptx", "a list of one architecture's PTX files", [list(row) for row in ptx])
+    for key, row in (("debug", debug), *(("ptx", row) for row in ptx)):
+        if len(row) != len(paths):
+            raise content.error(key, f"as long as `sources` ({len(paths)})", list(row))
+    return tuple(Source(path, files, record) for path, files, record in zip(paths, zip(*ptx), debug))
 
 
 def _job(content: _Object) -> Job:
@@ -109,20 +123,13 @@ def _job(content: _Object) -> Job:
     content.accept_only(
         {
             *("schema", "name", "namespace", "header", "image", "output", "base_directory", "include_directories"),
-            *("system_include_directories", "host_includes", "sources"),
+            *("system_include_directories", "host_includes", "sources", "ptx", "debug"),
         }
     )
     if content.text("image") != "PTX":
         raise content.error("image", '"PTX"', content.text("image"))
     output = content.child("output")
     output.accept_only({"header", "image", "source", "manifest"})
-    sources = []
-    for source in content.children("sources"):
-        source.accept_only({"path", "ptx", "debug"})
-        ptx = source.texts("ptx", at_least=1)
-        if len(ptx) != 1:
-            raise source.error("ptx", "a list of one PTX file", list(ptx))
-        sources.append(Source(source.text("path"), ptx, source.text("debug")))
     return Job(
         name=content.text("name", _IDENTIFIER, "a C identifier"),
         namespace=content.text("namespace", _NAMESPACE, "a C++ namespace, such as a or a::b"),
@@ -132,5 +139,5 @@ def _job(content: _Object) -> Job:
         include_directories=content.texts("include_directories"),
         system_include_directories=content.texts("system_include_directories"),
         host_includes=content.texts("host_includes"),
-        sources=tuple(sources),
+        sources=_sources(content),
     )

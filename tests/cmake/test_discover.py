@@ -4,10 +4,9 @@ import json
 import os
 
 import pytest
-from cmake_project import CMAKE, GENERATORS, Project, copy_project
+from cmake_project import CTEST, GENERATORS, Project, copy_project
 
 HAS_GPU = os.path.exists("/dev/nvidiactl")
-CTEST = os.path.join(os.path.dirname(CMAKE), "ctest") if os.path.dirname(CMAKE) else "ctest"
 
 
 @pytest.fixture(scope="module", params=GENERATORS)

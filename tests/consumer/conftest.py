@@ -1,23 +1,9 @@
 """What the consumer tests share: an installed package, and projects that run on the emulator."""
 
 import shutil
-import sys
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "cmake"))
-
-from cmake_project import CMAKE, REPOSITORY, Project, setting  # noqa: E402
-
-FOLDER = Path(__file__).parent
-
-
-def run(project, *command):
-    """Runs a command that is to succeed, and returns what it printed."""
-    done = project.run(*map(str, command))
-    assert done.returncode == 0, done.stdout
-    return done.stdout
+from cmake_project import CMAKE, REPOSITORY, Project, setting
 
 
 @pytest.fixture(scope="session")
@@ -29,7 +15,7 @@ def package(tmp_path_factory):
     if not build:
         project.configure("-DCMAKE_BUILD_TYPE=Release", "-DGpuKernels_BUILD_TESTS=OFF", "-DGpuKernels_BUILD_SAMPLES=OFF")
         project.build()
-    run(project, CMAKE, "--install", project.build_directory, "--config", setting("CONFIG", "Release"), "--prefix", folder / "first")
+    project.succeed(CMAKE, "--install", project.build_directory, "--config", setting("CONFIG", "Release"), "--prefix", folder / "first")
     shutil.move(folder / "first", folder / "moved here")
     return folder / "moved here"
 

@@ -3,8 +3,7 @@
 import os
 import shutil
 
-from cmake_project import CMAKE, Project
-from conftest import FOLDER, run
+from cmake_project import CONSUMERS, CMAKE, Project
 
 
 def hide_cuda() -> "list[str]":
@@ -14,16 +13,16 @@ def hide_cuda() -> "list[str]":
 
 
 def test_prebuilt_kernel_library(tmp_path, package):
-    shutil.copytree(FOLDER / "exporter", tmp_path / "exporter")
+    shutil.copytree(CONSUMERS / "exporter", tmp_path / "exporter")
     exporter = Project(tmp_path / "exporter", tmp_path / "build-exporter", "Ninja", {"CMAKE_PREFIX_PATH": str(package)})
     exporter.configure()
     exporter.build()
-    run(exporter, CMAKE, "--install", exporter.build_directory, "--prefix", tmp_path / "installed")
+    exporter.succeed(CMAKE, "--install", exporter.build_directory, "--prefix", tmp_path / "installed")
     shutil.rmtree(tmp_path / "exporter")
     shutil.rmtree(exporter.build_directory)
 
     prefixes = f"{package};{tmp_path / 'installed'}"
-    importer = Project(FOLDER / "importer", tmp_path / "build", "Ninja", {"CMAKE_PREFIX_PATH": prefixes})
+    importer = Project(CONSUMERS / "importer", tmp_path / "build", "Ninja", {"CMAKE_PREFIX_PATH": prefixes})
     importer.configure(*hide_cuda())
     importer.build()
     done = importer.run(str(importer.program("importer")), environment={"GPU_DRIVER": "emulator"})

@@ -3,8 +3,7 @@
 import shutil
 
 import pytest
-from cmake_project import Project
-from conftest import FOLDER
+from cmake_project import CONSUMERS, Project
 
 PROGRAMS = ("vector_app", "both_app")
 
@@ -20,7 +19,7 @@ PROGRAMS = ("vector_app", "both_app")
 )
 def test_consumer(tmp_path, package, emulator, way, generator):
     source = tmp_path / "source"
-    shutil.copytree(FOLDER / "project", source)
+    shutil.copytree(CONSUMERS / "project", source)
     settings = {"WAY": way, "GpuKernels_BUILD_EMULATOR": "OFF"}
     driver = emulator
     if way == "find_package":

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+CONSUMERS = REPOSITORY / "tests" / "consumer"
 GENERATORS = ("Ninja", "Ninja Multi-Config", "Unix Makefiles")
 
 
@@ -19,6 +20,7 @@ def setting(name: str, default: str) -> str:
 
 
 CMAKE = setting("CMAKE", "cmake")
+CTEST = str(Path(CMAKE).with_name("ctest")) if os.path.dirname(CMAKE) else "ctest"
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,13 @@ class Project:
         self.log = done.stdout
         return done
 
+    def succeed(self, *command: object) -> str:
+        """Runs a command that is to succeed, and returns what it printed."""
+        done = self.run(*map(str, command))
+        if done.returncode:
+            raise BuildError(f"{command[0]} failed:\n{done.stdout}")
+        return done.stdout
+
     def try_configure(self, *arguments: str) -> subprocess.CompletedProcess:
         """Configures; the caller looks at the exit status."""
         settings = [f"-D{name}={value}" for name, value in self.settings.items() if value]
@@ -127,7 +136,7 @@ def files(commands: "list[Command]", kind: str) -> "list[str]":
 
 def copy_project(name: str, destination: Path) -> Path:
     """A copy of tests/cmake/projects/<name> to edit."""
-    shutil.copytree(Path(__file__).parent / "projects" / name, destination)
+    shutil.copytree(REPOSITORY / "tests" / "cmake" / "projects" / name, destination)
     return destination
 
 
