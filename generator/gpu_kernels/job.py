@@ -16,10 +16,10 @@ _NAMESPACE = re.compile(r"[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*", re.ASCII)
 
 @dataclass(frozen=True)
 class Source:
-    """A `.cu` file, its PTX (one file an architecture) and the PTX text of its `-G` compile."""
+    """A `.cu` file, its PTX and the PTX text of its `-G` compile."""
 
     path: str
-    ptx: tuple[str, ...]
+    ptx: str
     debug: str
 
 
@@ -96,11 +96,11 @@ class _Object:
     def child(self, key: str) -> _Object:
         return _Object(self._path, key, self._content.get(key))
 
-    def children(self, key: str) -> list[_Object]:
+    def text_lists(self, key: str) -> list[tuple[str, ...]]:
         value = self._content.get(key)
-        if not isinstance(value, list) or not value:
-            raise self.error(key, "a list of at least one object", value)
-        return [_Object(self._path, f"{key}[{index}]", item) for index, item in enumerate(value)]
+        if not isinstance(value, list) or not all(isinstance(item, list) for item in value):
+            raise self.error(key, "a list of lists of strings", value)
+        return [_Object(self._path, self._key, {key: item}).texts(key) for item in value]
 
 
 def _job(content: _Object) -> Job:
@@ -109,20 +109,21 @@ def _job(content: _Object) -> Job:
     content.accept_only(
         {
             *("schema", "name", "namespace", "header", "image", "output", "base_directory", "include_directories"),
-            *("system_include_directories", "host_includes", "sources"),
+            *("system_include_directories", "host_includes", "sources", "ptx", "debug"),
         }
     )
     if content.text("image") != "PTX":
         raise content.error("image", '"PTX"', content.text("image"))
     output = content.child("output")
     output.accept_only({"header", "image", "source", "manifest"})
-    sources = []
-    for source in content.children("sources"):
-        source.accept_only({"path", "ptx", "debug"})
-        ptx = source.texts("ptx", at_least=1)
-        if len(ptx) != 1:
-            raise source.error("ptx", "a list of one PTX file", list(ptx))
-        sources.append(Source(source.text("path"), ptx, source.text("debug")))
+    sources = content.texts("sources", at_least=1)
+    ptx = content.text_lists("ptx")
+    debug = content.texts("debug", at_least=1)
+    if len(ptx) != 1:
+        raise content.error("ptx", "a list of one list (PTX is embedded for one architecture)", list(ptx))
+    for key, files in (("ptx", ptx[0]), ("debug", debug)):
+        if len(files) != len(sources):
+            raise content.error(key, f"as long as `sources`, which has {len(sources)}", list(files))
     return Job(
         name=content.text("name", _IDENTIFIER, "a C identifier"),
         namespace=content.text("namespace", _NAMESPACE, "a C++ namespace, such as a or a::b"),
@@ -132,5 +133,5 @@ def _job(content: _Object) -> Job:
         include_directories=content.texts("include_directories"),
         system_include_directories=content.texts("system_include_directories"),
         host_includes=content.texts("host_includes"),
-        sources=tuple(sources),
+        sources=tuple(Source(*files) for files in zip(sources, ptx[0], debug)),
     )

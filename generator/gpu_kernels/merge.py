@@ -75,6 +75,14 @@ def merge_source(module: PtxModule, record: DebugRecord, context: SourceContext)
     return merger.result
 
 
+# Namespaces of the toolkit's libraries, also where a project brings its own copy of them.
+_LIBRARY_NAMESPACES = {"cub", "thrust", "cuda", "std", "cooperative_groups", "nvcuda"}
+
+
+def _is_library_name(decoded: DecodedName) -> bool:
+    return len(decoded.parts) > 1 and decoded.parts[0].identifier in _LIBRARY_NAMESPACES
+
+
 class _Merger:
     def __init__(self, module: PtxModule, record: DebugRecord, context: SourceContext) -> None:
         self._module = module
@@ -93,14 +101,14 @@ class _Merger:
                 "record: the -G compile must define the same kernels; look for #if on __CUDACC_DEBUG__ or NDEBUG",
             )
             return
-        if self._context.paths.is_system(function.place.file):
+        decoded = self._decode(entry, function)
+        if self._context.paths.is_system(function.place.file) or (decoded and _is_library_name(decoded)):
             header = self._context.paths.shown(function.place.file)
             self.result.library_entries.append(
                 LibraryEntry(entry.name, self._context.index, header, function.place.line)
             )
             return
-        decoded = self._decode(entry, function)
-        if decoded is not None:
+        if decoded is not None and self._check_supported(decoded, function):
             self._add_kernel(entry, function, decoded)
 
     def _decode(self, entry: PtxEntry, function: DebugFunction) -> DecodedName | None:
@@ -108,19 +116,22 @@ class _Merger:
         if not is_mangled(entry.name):
             return DecodedName((Part(entry.name),), ())
         try:
-            decoded = decode(entry.name)
+            return decode(entry.name)
         except MangledNameError as error:
-            self._error(function.place, f"kernel `{function.name}` gets no stub: {error}")
+            if not self._context.paths.is_system(function.place.file):
+                self._error(function.place, f"kernel `{function.name}` gets no stub: {error}")
             return None
-        if decoded.parts[-1].arguments is not None:
-            shown = PLAIN.path(tuple(part for part in decoded.parts if part != ANONYMOUS))
-            self._error(
-                function.place,
-                f"kernel `{shown}` is a template instantiation, which gets no stub: "
-                "write a kernel that is no template and calls it as a __device__ function",
-            )
-            return None
-        return decoded
+
+    def _check_supported(self, decoded: DecodedName, function: DebugFunction) -> bool:
+        if decoded.parts[-1].arguments is None:
+            return True
+        shown = PLAIN.path(tuple(part for part in decoded.parts if part != ANONYMOUS))
+        self._error(
+            function.place,
+            f"kernel `{shown}` is a template instantiation, which gets no stub: "
+            "write a kernel that is no template and calls it as a __device__ function",
+        )
+        return False
 
     def _add_kernel(self, entry: PtxEntry, function: DebugFunction, decoded: DecodedName) -> None:
         mangled = is_mangled(entry.name)
