@@ -14,9 +14,9 @@ from gpu_kernels.diagnostics import Diagnostics, Place
 from gpu_kernels.layouts import LayoutReader
 from gpu_kernels.mangled_name import DecodedName, MangledNameError, decode, is_mangled, normalise
 from gpu_kernels.model import Kernel, Layout, LibraryEntry, Namespace, Parameter
-from gpu_kernels.parameters import ParameterMerger, pair_parameters
+from gpu_kernels.parameters import MergedParameter, ParameterMerger, pair_parameters
 from gpu_kernels.paths import PathMap
-from gpu_kernels.ptx_facts import PtxEntry, PtxModule
+from gpu_kernels.ptx_facts import PtxEntry, PtxModule, PtxParameter
 from gpu_kernels.source_lexer import SourceText, read_source
 from gpu_kernels.source_scopes import ScopeMap
 
@@ -75,6 +75,7 @@ def merge_source(module: PtxModule, record: DebugRecord, context: SourceContext)
     return merger.result
 
 
+_NO_LAYOUT = Layout(Named(()), 0, 0, ())
 # Namespaces of the toolkit's libraries, also where a project brings its own copy of them.
 _LIBRARY_NAMESPACES = {"cub", "thrust", "cuda", "std", "cooperative_groups", "nvcuda"}
 
@@ -187,10 +188,15 @@ class _Merger:
         if merged is None:
             return None
         self.result.includes |= merger.includes
-        if merged.by_value is not None and merged.by_value[0] not in self.result.layouts:
-            named, number = merged.by_value
-            self.result.layouts[named] = self._layouts.read(named, number, entry.parameters[index])
+        self._add_layout(merged, entry.parameters[index])
         return merged.parameter
+
+    def _add_layout(self, merged: MergedParameter, ptx: PtxParameter) -> None:
+        of = merged.parameter.type
+        if merged.by_value is not None and not self.result.layouts.get(of, _NO_LAYOUT).members:
+            self.result.layouts[of] = self._layouts.read(of, merged.by_value[1], ptx)
+        elif isinstance(of, Named):
+            self.result.layouts.setdefault(of, Layout(of, ptx.size, ptx.alignment, ()))
 
     def _namespaces(self, names: tuple[str, ...], file: str) -> tuple[Namespace, ...]:
         scopes = self._context.texts.scopes(file) if len(names) > 0 else None

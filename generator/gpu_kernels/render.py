@@ -75,7 +75,9 @@ def _struct_head(stub: Stub, stubs: StubFile) -> str:
         return f"struct {stub.type_name}\n{base}{entry}> {{"
     if len(base + entry + contract) < _MAX_COLUMN - 3:
         return f"struct {stub.type_name}\n{base}{entry}{contract}> {{"
-    return f"struct {stub.type_name}\n{base}{entry},\n{' ' * len(base)}{contract[2:]}> {{"
+    head = f"{' ' * len(base)}{stubs.gpu}::LaunchContract{{"
+    separator = ", " if len(head + ", ".join(fields)) < _MAX_COLUMN - 4 else ",\n" + " " * len(head)
+    return f"struct {stub.type_name}\n{base}{entry},\n{head}{separator.join(fields)}}}> {{"
 
 
 def _contract_fields(kernel: Kernel) -> list[str]:
