@@ -96,11 +96,25 @@ class _Object:
     def child(self, key: str) -> _Object:
         return _Object(self._path, key, self._content.get(key))
 
-    def text_lists(self, key: str) -> list[tuple[str, ...]]:
+    def text_lists(self, key: str) -> tuple[tuple[str, ...], ...]:
         value = self._content.get(key)
-        if not isinstance(value, list) or not all(isinstance(item, list) for item in value):
-            raise self.error(key, "a list of lists of strings", value)
-        return [_Object(self._path, self._key, {key: item}).texts(key) for item in value]
+        if not isinstance(value, list) or not value:
+            raise self.error(key, "a list of at least one list of strings", value)
+        rows = _Object(self._path, key, {str(index): row for index, row in enumerate(value)})
+        return tuple(rows.texts(str(index), at_least=1) for index in range(len(value)))
+
+
+def _sources(content: _Object) -> tuple[Source, ...]:
+    """The sources, from the parallel lists `sources`, `ptx` (one list an architecture) and `debug`."""
+    paths = content.texts("sources", at_least=1)
+    ptx = content.text_lists("ptx")
+    debug = content.texts("debug", at_least=1)
+    if len(ptx) != 1:
+        raise content.error("ptx", "a list of one architecture's PTX files", [list(row) for row in ptx])
+    for key, row in (("debug", debug), *(("ptx", row) for row in ptx)):
+        if len(row) != len(paths):
+            raise content.error(key, f"as long as `sources` ({len(paths)})", list(row))
+    return tuple(Source(*files) for files in zip(paths, ptx[0], debug))
 
 
 def _job(content: _Object) -> Job:
@@ -116,14 +130,6 @@ def _job(content: _Object) -> Job:
         raise content.error("image", '"PTX"', content.text("image"))
     output = content.child("output")
     output.accept_only({"header", "image", "source", "manifest"})
-    sources = content.texts("sources", at_least=1)
-    ptx = content.text_lists("ptx")
-    debug = content.texts("debug", at_least=1)
-    if len(ptx) != 1:
-        raise content.error("ptx", "a list of one list (PTX is embedded for one architecture)", list(ptx))
-    for key, files in (("ptx", ptx[0]), ("debug", debug)):
-        if len(files) != len(sources):
-            raise content.error(key, f"as long as `sources`, which has {len(sources)}", list(files))
     return Job(
         name=content.text("name", _IDENTIFIER, "a C identifier"),
         namespace=content.text("namespace", _NAMESPACE, "a C++ namespace, such as a or a::b"),
@@ -133,5 +139,5 @@ def _job(content: _Object) -> Job:
         include_directories=content.texts("include_directories"),
         system_include_directories=content.texts("system_include_directories"),
         host_includes=content.texts("host_includes"),
-        sources=tuple(Source(*files) for files in zip(sources, ptx[0], debug)),
+        sources=_sources(content),
     )
