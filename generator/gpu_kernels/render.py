@@ -1,0 +1,94 @@
+"""Renders the model with the templates: `templates/`, one a generated file."""
+
+from __future__ import annotations
+
+import os
+
+import jinja2
+
+from gpu_kernels import INTERFACE_VERSION
+from gpu_kernels.image_text import to_literals
+from gpu_kernels.model import Kernel, Library
+from gpu_kernels.stubs import StubFile, build_stubs
+
+TEMPLATE_DIRECTORY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "templates")
+_MAX_COLUMN = 110
+
+
+def render_header(library: Library) -> str:
+    """`<lib>.hpp`: the typed stubs."""
+    return _render("header.hpp.jinja", library, stubs=build_stubs(library))
+
+
+def render_source(library: Library, header: str, image_header: str) -> str:
+    """`<lib>.cpp`, which includes the two headers by the given spellings."""
+    stubs = build_stubs(library)
+    return _render("source.cpp.jinja", library, stubs=stubs, header_include=header, image_include=image_header)
+
+
+def render_image(library: Library) -> str:
+    """`<lib>_image.hpp`: the PTX of every source."""
+    literals = [to_literals(image.content) for image in library.images]
+    return _render("image.hpp.jinja", library, literals=literals)
+
+
+def _render(template: str, library: Library, **more: object) -> str:
+    return _environment().get_template(template).render(
+        library=library, interface_version=INTERFACE_VERSION, **more
+    )
+
+
+_cached_environment: jinja2.Environment | None = None
+
+
+def _environment() -> jinja2.Environment:
+    global _cached_environment  # noqa: PLW0603 - templates are compiled once a run
+    if _cached_environment is None:
+        environment = jinja2.Environment(
+            loader=jinja2.FileSystemLoader(TEMPLATE_DIRECTORY),
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+            autoescape=False,
+        )
+        environment.filters["cxx_string"] = _cxx_string
+        environment.globals["kernel_base"] = _kernel_base
+        _cached_environment = environment
+    return _cached_environment
+
+
+def _cxx_string(text: str) -> str:
+    """A C++ string literal."""
+    return to_literals(text.encode("utf-8", "surrogateescape"), indent="")
+
+
+def _kernel_base(kernel: Kernel, entry: str, stubs: StubFile) -> str:
+    """The base class of a stub, in one line or two."""
+    fields = _contract_fields(kernel)
+    if not fields:
+        return f"{stubs.gpu}::Kernel<entries::{entry}>"
+    return f"{stubs.gpu}::Kernel<entries::{entry}, {stubs.gpu}::LaunchContract{{{', '.join(fields)}}}>"
+
+
+def _contract_fields(kernel: Kernel) -> list[str]:
+    bounds = kernel.bounds
+    threads = 1
+    for size in bounds.max_block:
+        threads *= size
+    fields = []
+    if bounds.max_block:
+        fields.append(f".max_threads = {threads}")
+    if bounds.required_block:
+        fields.append(f".required_block = {_three(bounds.required_block)}")
+    if bounds.cluster:
+        fields.append(f".cluster = {_three(bounds.cluster)}")
+    if bounds.min_blocks:
+        fields.append(f".min_blocks_per_multiprocessor = {bounds.min_blocks}")
+    if kernel.dynamic_shared:
+        fields.append(".dynamic_shared = true")
+    return fields
+
+
+def _three(sizes: tuple[int, ...]) -> str:
+    return "{" + ", ".join(str(size) for size in (*sizes, 1, 1)[:3]) + "}"

@@ -1,0 +1,144 @@
+"""Decides the names and spellings of the generated code: what the header template prints, kernel by kernel."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from gpu_kernels.cxx_spelling import PLAIN, Speller
+from gpu_kernels.cxx_types import Function, Pointer, Type
+from gpu_kernels.library import RESERVED
+from gpu_kernels.model import Kernel, Library, Namespace
+
+_WORD = re.compile(r"\w+")
+# Members that a stub inherits from gpu::Kernel, and what stands in every stub.
+_INHERITED = {
+    *("name", "attributes", "max_active_blocks", "suggested_block", "handle", "launch", "contract", "entry", "library"),
+}
+_KEYWORDS = frozenset(
+    """alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t class
+    co_await co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype default
+    delete do double dynamic_cast else enum explicit export extern false float for friend goto if inline int long
+    mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public register
+    reinterpret_cast requires return short signed sizeof static static_assert static_cast struct switch template this
+    thread_local throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t while xor
+    xor_eq""".split()
+)
+
+
+@dataclass(frozen=True)
+class StubParameter:
+    """`type` as the stub takes it: `gpu::DevicePtr<const float>`, `gpu::Arg<unsigned int>`."""
+
+    name: str
+    type: str
+
+
+@dataclass(frozen=True)
+class Stub:
+    """`type_name` and `entry` are unique where they stand; `launch` is how the body calls the inherited function."""
+
+    kernel: Kernel
+    type_name: str
+    entry: str
+    config: str
+    launch: str
+    parameters: tuple[StubParameter, ...]
+
+
+@dataclass(frozen=True)
+class StubGroup:
+    """Stubs that share their namespaces."""
+
+    namespaces: tuple[Namespace, ...]
+    stubs: tuple[Stub, ...]
+
+
+@dataclass(frozen=True)
+class StubFile:
+    """`gpu` and `std` are how the header spells these namespaces."""
+
+    gpu: str
+    std: str
+    speller: Speller
+    stubs: tuple[Stub, ...]
+    groups: tuple[StubGroup, ...]
+
+    def global_type(self, of: Type) -> str:
+        """The spelling of a type outside all namespaces."""
+        return PLAIN.type(of)
+
+    def owner_type(self, of: Type, path: tuple[str, ...]) -> str:
+        """The class that a member's path ends in, told through the members themselves."""
+        text = PLAIN.type(of)
+        for member in path:
+            text = f"std::remove_all_extents_t<decltype({text}::{member})>"
+        return text
+
+
+def build_stubs(library: Library) -> StubFile:
+    """The stubs of a library, in its order."""
+    namespaces = {namespace.name for kernel in library.kernels for namespace in kernel.namespaces}
+    names = {kernel.name for kernel in library.kernels}
+    parameters = {parameter.name for kernel in library.kernels for parameter in kernel.parameters}
+    speller = Speller(frozenset(namespaces | names | parameters | _INHERITED | {*RESERVED, *library.namespace.split("::")}))
+    gpu = "::gpu" if "gpu" in namespaces or "gpu" in library.namespace.split("::") else "gpu"
+    std = "::std" if "std" in namespaces else "std"
+    type_names: dict[tuple[str, ...], set[str]] = {}
+    entries: set[str] = {"images", "kernels"}
+    stubs: list[Stub] = []
+    for kernel in library.kernels:
+        space = tuple(namespace.name for namespace in kernel.namespaces)
+        taken = type_names.setdefault(space, names | namespaces | set(RESERVED))
+        type_name = _unused(f"{kernel.name}_t", taken)
+        taken.add(type_name)
+        entry = _unused("_".join(part.strip("_") or "k" for part in (*space, kernel.name)), entries)
+        entries.add(entry)
+        stubs.append(_stub(kernel, type_name, entry, gpu, speller))
+    groups: list[StubGroup] = []
+    for stub in stubs:
+        if groups and groups[-1].namespaces == stub.kernel.namespaces:
+            groups[-1] = StubGroup(stub.kernel.namespaces, (*groups[-1].stubs, stub))
+        else:
+            groups.append(StubGroup(stub.kernel.namespaces, (stub,)))
+    return StubFile(gpu, std, speller, tuple(stubs), tuple(groups))
+
+
+def _stub(kernel: Kernel, type_name: str, entry: str, gpu: str, speller: Speller) -> Stub:
+    names = _parameter_names(kernel)
+    config = "config" if "config" not in names else _unused("launch_config", set(names))
+    launch = "this->launch" if "launch" in names else "launch"
+    parameters = tuple(
+        StubParameter(name, _stub_type(parameter.type, gpu, speller))
+        for name, parameter in zip(names, kernel.parameters)
+    )
+    return Stub(kernel, type_name, entry, config, launch, parameters)
+
+
+def _stub_type(of: Type, gpu: str, speller: Speller) -> str:
+    if isinstance(of, Pointer) and not isinstance(of.to, Function):
+        return f"{gpu}::DevicePtr<{speller.type(of.to)}>"
+    return f"{gpu}::Arg<{speller.type(of)}>"
+
+
+def _parameter_names(kernel: Kernel) -> list[str]:
+    """The source's names; a nameless one is called by its index, a repeated one (a pack's) numbered."""
+    taken: set[str] = set()
+    names = []
+    for index, parameter in enumerate(kernel.parameters):
+        name = parameter.name if _WORD.fullmatch(parameter.name) else f"parameter_{index}"
+        name = f"{name}_" if name in _KEYWORDS else name
+        name = _unused(name, taken, start=1)
+        taken.add(name)
+        names.append(name)
+    return names
+
+
+def _unused(name: str, taken: set[str], start: int = 2) -> str:
+    """`name`, or the first of `name_2`, `name_3`, … that is not taken."""
+    if name not in taken:
+        return name
+    number = start
+    while f"{name}_{number}" in taken:
+        number += 1
+    return f"{name}_{number}"
