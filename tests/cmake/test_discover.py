@@ -20,13 +20,7 @@ def project(request, tmp_path_factory):
 
 def ctest(project, *arguments, **environment):
     return project.run(
-        CTEST,
-        "--test-dir",
-        str(project.build_directory),
-        "-C",
-        "Release",
-        *arguments,
-        environment=environment,
+        CTEST, "--test-dir", str(project.build_directory), "-C", "Release", *arguments, environment=environment
     )
 
 
@@ -34,8 +28,7 @@ def properties(project):
     """Test name → its properties, as CTest knows them."""
     listed = json.loads(ctest(project, "--show-only=json-v1").stdout)
     return {
-        test["name"]: {entry["name"]: entry["value"] for entry in test["properties"]}
-        for test in listed["tests"]
+        test["name"]: {entry["name"]: entry["value"] for entry in test["properties"]} for test in listed["tests"]
     }
 
 

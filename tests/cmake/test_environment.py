@@ -14,12 +14,7 @@ def make(tmp_path):
     """Makes a project with one thing taken away."""
 
     def made(case: str, **settings: str) -> Project:
-        return Project(
-            copy_project("environment", tmp_path / "source"),
-            tmp_path / "build",
-            "Ninja",
-            {"CASE": case, **settings},
-        )
+        return Project(copy_project("environment", tmp_path / "source"), tmp_path / "build", "Ninja", {"CASE": case, **settings})
 
     return made
 
@@ -45,10 +40,7 @@ def test_rules_of_the_language_are_unknown_here(make, case):
 
 
 def test_module_without_the_runtime(make):
-    expect(
-        make("no_runtime"),
-        r"the target GpuKernels::runtime is missing. include\(GpuKernels\) alone does not make it",
-    )
+    expect(make("no_runtime"), r"the target GpuKernels::runtime is missing. include\(GpuKernels\) alone does not make it")
 
 
 def test_no_cuda_compiler(make):

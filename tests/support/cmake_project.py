@@ -56,9 +56,7 @@ class BuildError(AssertionError):
 class Project:
     """A project's source folder and one build tree of it."""
 
-    def __init__(
-        self, source: Path, build: Path, generator: str = "Ninja", settings: "dict[str, str] | None" = None
-    ):
+    def __init__(self, source: Path, build: Path, generator: str = "Ninja", settings: "dict[str, str] | None" = None):
         self.source = source
         self.build_directory = build
         self.generator = generator
@@ -96,16 +94,7 @@ class Project:
         """Configures; the caller looks at the exit status."""
         settings = [f"-D{name}={value}" for name, value in self.settings.items() if value]
         return self.run(
-            CMAKE,
-            "-S",
-            str(self.source),
-            "-B",
-            str(self.build_directory),
-            "-G",
-            self.generator,
-            "-Werror=dev",
-            *settings,
-            *arguments,
+            CMAKE, "-S", str(self.source), "-B", str(self.build_directory), "-G", self.generator, "-Werror=dev", *settings, *arguments
         )
 
     def configure(self, *arguments: str) -> None:
@@ -116,15 +105,7 @@ class Project:
     def try_build(self, target: str = "all", config: str = "Release") -> subprocess.CompletedProcess:
         """Builds; the caller looks at the exit status."""
         return self.run(
-            CMAKE,
-            "--build",
-            str(self.build_directory),
-            "--target",
-            target,
-            "--config",
-            config,
-            "--verbose",
-            "-j2",
+            CMAKE, "--build", str(self.build_directory), "--target", target, "--config", config, "--verbose", "-j2"
         )
 
     def build(self, target: str = "all", config: str = "Release") -> "list[Command]":
@@ -139,9 +120,7 @@ class Project:
 
     def program(self, name: str, config: str = "Release") -> Path:
         """Where a program of the build is."""
-        folder = (
-            self.build_directory / config if self.generator.endswith("Multi-Config") else self.build_directory
-        )
+        folder = self.build_directory / config if self.generator.endswith("Multi-Config") else self.build_directory
         return folder / name
 
 
