@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <type_traits>
-#include <utility>
 
 namespace gpu::detail {
 
@@ -29,11 +28,11 @@ concept SameOffset = host == device;
 /// `in[0].x`. A member that the host cannot reach (a private one) passes: nothing here may name it.
 #define GPU_KERNELS_CHECK_MEMBER(member, device_offset, device_size, ...)                                    \
   static_assert([]<class Owner>(std::type_identity<Owner>) {                                                 \
-    if constexpr (requires(Owner & owner) { owner.member; }) {                                               \
+    if constexpr (requires { sizeof(Owner::member); }) {                                                     \
       static_assert(::gpu::detail::SameOffset<offsetof(Owner, member), device_offset>,                       \
                     #member " of " #__VA_ARGS__ " is at byte " #device_offset                                \
                             " on the device and not so on the host");                                        \
-      static_assert(::gpu::detail::SameSize<sizeof(std::declval<Owner&>().member), device_size>, #member     \
+      static_assert(::gpu::detail::SameSize<sizeof(Owner::member), device_size>, #member                     \
                     " of " #__VA_ARGS__ " has " #device_size " bytes on the device and not so on the host"); \
     }                                                                                                        \
     return true;                                                                                             \

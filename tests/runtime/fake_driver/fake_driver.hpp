@@ -106,13 +106,15 @@ struct Driver {
   std::atomic<std::uint64_t> quiet_launches{0};
   std::atomic<int> loads{0};
 
+  // Virtual, so that a test calls them in the library without linking it.
+  virtual ~Driver() = default;
   /// Everything as at the start, with `count` devices.
-  void reset(int count = 1);
+  virtual void reset(int count = 1);
   void fail(const std::string& call, gpu::Status status, int times = 1) { failures[call] = {status, times}; }
-  int count(const std::string& call) const;
+  virtual int count(const std::string& call) const;
   bool holds(CUdeviceptr address) const { return memory.count(address) != 0; }
   /// What cudaDeviceReset does: the primary context and all in it is gone.
-  void destroy_primary(int device);
+  virtual void destroy_primary(int device);
 };
 
 }  // namespace fake

@@ -225,7 +225,7 @@ inline constexpr versioned_t versioned{};
 GPU_KERNELS_CHECK_LAYOUT(16, 8, Global);
 GPU_KERNELS_CHECK_MEMBER(x, 0, 8, Global);
 GPU_KERNELS_CHECK_MEMBER(a, 8, 4, Global);
-GPU_KERNELS_CHECK_MEMBER(b, 12, 4, Global);
+GPU_KERNELS_CHECK_MEMBER(b, 8, 4, Global);
 GPU_KERNELS_CHECK_LAYOUT(4, 4, GlobalMode);
 GPU_KERNELS_CHECK_LAYOUT(2, 2, __half);
 GPU_KERNELS_CHECK_LAYOUT(1, 1, app::Mode);

@@ -65,8 +65,9 @@ struct Packed {
 
 struct Global {
   double x;
-  struct {
-    int a, b;
+  union {
+    int a;
+    float b;
   };
 };
 enum GlobalMode { off, on };
