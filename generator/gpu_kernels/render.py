@@ -65,7 +65,7 @@ def _cxx_string(text: str) -> str:
 
 def _struct_head(stub: Stub, stubs: StubFile) -> str:
     """`struct NAME : BASE {`, in as many lines as it needs."""
-    entry, fields = f"entries::{stub.entry}", _contract_fields(stub.kernel)
+    entry, fields = f"{stubs.entries}::{stub.entry}", _contract_fields(stub.kernel)
     contract = f", {stubs.gpu}::LaunchContract{{{', '.join(fields)}}}" if fields else ""
     line = f"struct {stub.type_name} : {stubs.gpu}::Kernel<{entry}{contract}> {{"
     if len(line) <= _MAX_COLUMN:
