@@ -7,7 +7,7 @@ import os
 import jinja2
 
 from gpu_kernels import INTERFACE_VERSION
-from gpu_kernels.image_text import to_literals
+from gpu_kernels.image_text import escaped, to_literals
 from gpu_kernels.model import Kernel, Library
 from gpu_kernels.stubs import Stub, StubFile, build_stubs
 
@@ -60,7 +60,7 @@ def _environment() -> jinja2.Environment:
 
 def _cxx_string(text: str) -> str:
     """A C++ string literal."""
-    return to_literals(text.encode("utf-8", "surrogateescape"), indent="")
+    return escaped(text.encode("utf-8", "surrogateescape").decode("latin-1"))
 
 
 def _struct_head(stub: Stub, stubs: StubFile) -> str:
