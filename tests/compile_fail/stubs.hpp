@@ -38,15 +38,18 @@ struct scale_t : gpu::Kernel<entries::scale, gpu::LaunchContract{.max_threads = 
 inline constexpr scale_t scale{};
 
 struct settings_t : gpu::Kernel<entries::settings> {
-  void operator()(const gpu::LaunchConfig& config, gpu::Arg<float> factor, gpu::Arg<double> offset, gpu::Arg<bool> flag,
-                  gpu::Arg<Mode> mode, gpu::Arg<std::size_t> size, const Pair& pair) const {
+  void operator()(const gpu::LaunchConfig& config, gpu::Arg<float> factor, gpu::Arg<double> offset,
+                  gpu::Arg<bool> flag, gpu::Arg<Mode> mode, gpu::Arg<std::size_t> size,
+                  const Pair& pair) const {
     launch(config, factor, offset, flag, mode, size, pair);
   }
 };
 inline constexpr settings_t settings{};
 
 struct raw_t : gpu::Kernel<entries::raw> {
-  void operator()(const gpu::LaunchConfig& config, gpu::DevicePtr<void> memory) const { launch(config, memory); }
+  void operator()(const gpu::LaunchConfig& config, gpu::DevicePtr<void> memory) const {
+    launch(config, memory);
+  }
 };
 inline constexpr raw_t raw{};
 
