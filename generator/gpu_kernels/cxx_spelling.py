@@ -60,7 +60,7 @@ class Speller:
         name = self._name(of)
         if not declarator:
             return name
-        return name + declarator if declarator[0] in "*&" else f"{name} {declarator}"
+        return name + declarator if declarator[0] in "*&[" else f"{name} {declarator}"
 
     def path(self, parts: tuple[Part, ...]) -> str:
         """A qualified name; inline namespaces that libraries reserve for versions (`std::__1`) are left out."""

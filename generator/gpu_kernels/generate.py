@@ -44,11 +44,11 @@ def read_library(job: Job, diagnostics: Diagnostics, texts: TextCache) -> Librar
 
 
 def _read_source(source: Source, context: SourceContext) -> tuple[Image, MergedSource]:
-    content = _read(source.ptx[0])
+    content = _read(source.ptx)
     if b"\0" in content:
         line = content.count(b"\n", 0, content.index(b"\0")) + 1
-        raise InputError(Place(source.ptx[0], line), "the PTX holds a NUL byte, at which the driver would stop reading")
-    module = read_ptx(content.decode("latin-1"), source.ptx[0])
+        raise InputError(Place(source.ptx, line), "the PTX holds a NUL byte, at which the driver would stop reading")
+    module = read_ptx(content.decode("latin-1"), source.ptx)
     debug = _read(source.debug).decode("utf-8", "surrogateescape")
     record = read_debug_record(debug, source.debug, {normalise(entry.name) for entry in module.entries})
     image = Image(context.paths.shown(source.path), module.version, module.target, content)

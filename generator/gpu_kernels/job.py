@@ -16,10 +16,10 @@ _NAMESPACE = re.compile(r"[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*", re.ASCII)
 
 @dataclass(frozen=True)
 class Source:
-    """A `.cu` file, its PTX (one file an architecture) and the PTX text of its `-G` compile."""
+    """A `.cu` file, its PTX and the PTX text of its `-G` compile."""
 
     path: str
-    ptx: tuple[str, ...]
+    ptx: str
     debug: str
 
 
@@ -114,7 +114,7 @@ def _sources(content: _Object) -> tuple[Source, ...]:
     for key, row in (("debug", debug), *(("ptx", row) for row in ptx)):
         if len(row) != len(paths):
             raise content.error(key, f"as long as `sources` ({len(paths)})", list(row))
-    return tuple(Source(path, files, record) for path, files, record in zip(paths, zip(*ptx), debug))
+    return tuple(Source(*files) for files in zip(paths, ptx[0], debug))
 
 
 def _job(content: _Object) -> Job:

@@ -92,7 +92,9 @@ def _layouts(sources: list[MergedSource], diagnostics: Diagnostics) -> tuple[Lay
     for source in sources:
         for named, layout in source.layouts.items():
             other, other_source = found.setdefault(named, (layout, source))
-            if other != layout:
+            if not other.members:  # a use that the debug record leaves out tells only the size
+                found[named] = (layout, source)
+            if not _same_layout(other, layout):
                 here, there = _user(named, source), _user(named, other_source)
                 diagnostics.error(
                     here,
@@ -101,6 +103,11 @@ def _layouts(sources: list[MergedSource], diagnostics: Diagnostics) -> tuple[Lay
                     ((there, "the other one is used here"),),
                 )
     return tuple(found[named][0] for named in sorted(found, key=PLAIN.type))
+
+
+def _same_layout(one: Layout, other: Layout) -> bool:
+    same_members = one.members == other.members or not one.members or not other.members
+    return (one.size, one.alignment) == (other.size, other.alignment) and same_members
 
 
 def _user(named: Named, source: MergedSource) -> Place:

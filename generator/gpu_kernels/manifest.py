@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 from gpu_kernels.cxx_spelling import PLAIN
-from gpu_kernels.cxx_types import Function, Named, Pointer, Type
 from gpu_kernels.model import Kernel, Layout, Library, Parameter
 
 SCHEMA = 1
@@ -70,16 +69,10 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
     return {
         "name": parameter.name,
         "type": PLAIN.type(parameter.type),
-        "kind": _kind(parameter.type),
+        "kind": parameter.kind,
         "size": parameter.size,
         "alignment": parameter.alignment,
     }
-
-
-def _kind(of: Type) -> str:
-    if isinstance(of, Pointer):
-        return "function_pointer" if isinstance(of.to, Function) else "pointer"
-    return "class_or_enum" if isinstance(of, Named) else "scalar"
 
 
 def _layout(layout: Layout) -> dict[str, Any]:
@@ -88,7 +81,6 @@ def _layout(layout: Layout) -> dict[str, Any]:
         "size": layout.size,
         "alignment": layout.alignment,
         "members": [
-            {"name": ".".join((*member.owner, member.name)), "offset_in_owner": member.offset}
-            for member in layout.members
+            {"name": member.path, "offset": member.offset, "size": member.size} for member in layout.members
         ],
     }

@@ -14,9 +14,9 @@ from gpu_kernels.diagnostics import Diagnostics, Place
 from gpu_kernels.layouts import LayoutReader
 from gpu_kernels.mangled_name import DecodedName, MangledNameError, decode, is_mangled, normalise
 from gpu_kernels.model import Kernel, Layout, LibraryEntry, Namespace, Parameter
-from gpu_kernels.parameters import ParameterMerger, pair_parameters
+from gpu_kernels.parameters import MergedParameter, ParameterMerger, pair_parameters
 from gpu_kernels.paths import PathMap
-from gpu_kernels.ptx_facts import PtxEntry, PtxModule
+from gpu_kernels.ptx_facts import PtxEntry, PtxModule, PtxParameter
 from gpu_kernels.source_lexer import SourceText, read_source
 from gpu_kernels.source_scopes import ScopeMap
 
@@ -75,6 +75,15 @@ def merge_source(module: PtxModule, record: DebugRecord, context: SourceContext)
     return merger.result
 
 
+_NO_LAYOUT = Layout(Named(()), 0, 0, ())
+# Namespaces of the toolkit's libraries, also where a project brings its own copy of them.
+_LIBRARY_NAMESPACES = {"cub", "thrust", "cuda", "std", "cooperative_groups", "nvcuda"}
+
+
+def _is_library_name(decoded: DecodedName) -> bool:
+    return len(decoded.parts) > 1 and decoded.parts[0].identifier in _LIBRARY_NAMESPACES
+
+
 class _Merger:
     def __init__(self, module: PtxModule, record: DebugRecord, context: SourceContext) -> None:
         self._module = module
@@ -93,14 +102,14 @@ class _Merger:
                 "record: the -G compile must define the same kernels; look for #if on __CUDACC_DEBUG__ or NDEBUG",
             )
             return
-        if self._context.paths.is_system(function.place.file):
+        decoded = self._decode(entry, function)
+        if self._context.paths.is_system(function.place.file) or (decoded and _is_library_name(decoded)):
             header = self._context.paths.shown(function.place.file)
             self.result.library_entries.append(
                 LibraryEntry(entry.name, self._context.index, header, function.place.line)
             )
             return
-        decoded = self._decode(entry, function)
-        if decoded is not None:
+        if decoded is not None and self._check_supported(decoded, function):
             self._add_kernel(entry, function, decoded)
 
     def _decode(self, entry: PtxEntry, function: DebugFunction) -> DecodedName | None:
@@ -108,19 +117,22 @@ class _Merger:
         if not is_mangled(entry.name):
             return DecodedName((Part(entry.name),), ())
         try:
-            decoded = decode(entry.name)
+            return decode(entry.name)
         except MangledNameError as error:
-            self._error(function.place, f"kernel `{function.name}` gets no stub: {error}")
+            if not self._context.paths.is_system(function.place.file):
+                self._error(function.place, f"kernel `{function.name}` gets no stub: {error}")
             return None
-        if decoded.parts[-1].arguments is not None:
-            shown = PLAIN.path(tuple(part for part in decoded.parts if part != ANONYMOUS))
-            self._error(
-                function.place,
-                f"kernel `{shown}` is a template instantiation, which gets no stub: "
-                "write a kernel that is no template and calls it as a __device__ function",
-            )
-            return None
-        return decoded
+
+    def _check_supported(self, decoded: DecodedName, function: DebugFunction) -> bool:
+        if decoded.parts[-1].arguments is None:
+            return True
+        shown = PLAIN.path(tuple(part for part in decoded.parts if part != ANONYMOUS))
+        self._error(
+            function.place,
+            f"kernel `{shown}` is a template instantiation, which gets no stub: "
+            "write a kernel that is no template and calls it as a __device__ function",
+        )
+        return False
 
     def _add_kernel(self, entry: PtxEntry, function: DebugFunction, decoded: DecodedName) -> None:
         mangled = is_mangled(entry.name)
@@ -176,10 +188,15 @@ class _Merger:
         if merged is None:
             return None
         self.result.includes |= merger.includes
-        if merged.by_value is not None and merged.by_value[0] not in self.result.layouts:
-            named, number = merged.by_value
-            self.result.layouts[named] = self._layouts.read(named, number, entry.parameters[index])
+        self._add_layout(merged, entry.parameters[index])
         return merged.parameter
+
+    def _add_layout(self, merged: MergedParameter, ptx: PtxParameter) -> None:
+        of = merged.parameter.type
+        if merged.by_value is not None and not self.result.layouts.get(of, _NO_LAYOUT).members:
+            self.result.layouts[of] = self._layouts.read(of, merged.by_value[1], ptx)
+        elif isinstance(of, Named):
+            self.result.layouts.setdefault(of, Layout(of, ptx.size, ptx.alignment, ()))
 
     def _namespaces(self, names: tuple[str, ...], file: str) -> tuple[Namespace, ...]:
         scopes = self._context.texts.scopes(file) if len(names) > 0 else None

@@ -11,10 +11,14 @@ from gpu_kernels.ptx_facts import LaunchBounds
 
 @dataclass(frozen=True)
 class Parameter:
-    """A kernel parameter; `name` is empty where the source gives none. Top-level qualifiers of `type` are dropped."""
+    """A kernel parameter; `name` is empty where the source gives none. Top-level qualifiers of `type` are dropped.
+
+    `kind`: scalar, enum, class, pointer, function_pointer, or other (std::nullptr_t, pointers to members).
+    """
 
     name: str
     type: Type
+    kind: str
     size: int
     alignment: int
 
@@ -62,11 +66,11 @@ class LibraryEntry:
 
 @dataclass(frozen=True)
 class Member:
-    """A member that a layout witness names: `owner` is empty, or the member whose class (or element) it belongs to."""
+    """A member that a layout witness names: `path` leads to it from an object of the class, `scale` or `in[0].x`."""
 
-    owner: tuple[str, ...]
-    name: str
+    path: str
     offset: int
+    size: int
 
 
 @dataclass(frozen=True)

@@ -155,8 +155,17 @@ class ParameterMerger:
         if not self._check(of, recorded) or not self._check_headers(of, met):
             return None
         by_value = next(((named, number) for named, number in met if named == of), None)
-        parameter = Parameter(self._name, of, self._ptx.size, self._ptx.alignment)
+        parameter = Parameter(self._name, of, self._kind(of, by_value), self._ptx.size, self._ptx.alignment)
         return MergedParameter(parameter, by_value)
+
+    def _kind(self, of: Type, by_value: tuple[Named, int] | None) -> str:
+        if isinstance(of, Pointer):
+            return "function_pointer" if isinstance(of.to, Function) else "pointer"
+        if isinstance(of, Named):
+            if by_value is not None:
+                return "enum" if self._record.type(by_value[1]).kind == "enum" else "class"
+            return "class" if self._ptx.type == "b8" else "enum"
+        return "scalar" if isinstance(of, (Builtin, StandardAlias)) and "nullptr" not in of.name else "other"
 
     def _report_difference(self, said: Type, recorded: DebugParameter) -> None:
         other = self._types.convert(recorded.type)

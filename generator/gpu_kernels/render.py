@@ -9,7 +9,7 @@ import jinja2
 from gpu_kernels import INTERFACE_VERSION
 from gpu_kernels.image_text import to_literals
 from gpu_kernels.model import Kernel, Library
-from gpu_kernels.stubs import StubFile, build_stubs
+from gpu_kernels.stubs import Stub, StubFile, build_stubs
 
 TEMPLATE_DIRECTORY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "templates")
 _MAX_COLUMN = 110
@@ -53,7 +53,7 @@ def _environment() -> jinja2.Environment:
             autoescape=False,
         )
         environment.filters["cxx_string"] = _cxx_string
-        environment.globals["kernel_base"] = _kernel_base
+        environment.globals["struct_head"] = _struct_head
         _cached_environment = environment
     return _cached_environment
 
@@ -63,12 +63,21 @@ def _cxx_string(text: str) -> str:
     return to_literals(text.encode("utf-8", "surrogateescape"), indent="")
 
 
-def _kernel_base(kernel: Kernel, entry: str, stubs: StubFile) -> str:
-    """The base class of a stub, in one line or two."""
-    fields = _contract_fields(kernel)
-    if not fields:
-        return f"{stubs.gpu}::Kernel<entries::{entry}>"
-    return f"{stubs.gpu}::Kernel<entries::{entry}, {stubs.gpu}::LaunchContract{{{', '.join(fields)}}}>"
+def _struct_head(stub: Stub, stubs: StubFile) -> str:
+    """`struct NAME : BASE {`, in as many lines as it needs."""
+    entry, fields = f"entries::{stub.entry}", _contract_fields(stub.kernel)
+    contract = f", {stubs.gpu}::LaunchContract{{{', '.join(fields)}}}" if fields else ""
+    line = f"struct {stub.type_name} : {stubs.gpu}::Kernel<{entry}{contract}> {{"
+    if len(line) <= _MAX_COLUMN:
+        return line
+    base = f"    : {stubs.gpu}::Kernel<"
+    if not contract:
+        return f"struct {stub.type_name}\n{base}{entry}> {{"
+    if len(base + entry + contract) < _MAX_COLUMN - 3:
+        return f"struct {stub.type_name}\n{base}{entry}{contract}> {{"
+    head = f"{' ' * len(base)}{stubs.gpu}::LaunchContract{{"
+    separator = ", " if len(head + ", ".join(fields)) < _MAX_COLUMN - 4 else ",\n" + " " * len(head)
+    return f"struct {stub.type_name}\n{base}{entry},\n{head}{separator.join(fields)}}}> {{"
 
 
 def _contract_fields(kernel: Kernel) -> list[str]:

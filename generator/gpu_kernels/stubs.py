@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 
 from gpu_kernels.cxx_spelling import PLAIN, Speller
-from gpu_kernels.cxx_types import Function, Pointer, Type
+from gpu_kernels.cxx_types import Builtin, Pointer, Type
 from gpu_kernels.library import RESERVED
-from gpu_kernels.model import Kernel, Library, Namespace
+from gpu_kernels.model import Kernel, Library, Namespace, Parameter
 
 _WORD = re.compile(r"\w+")
 # Members that a stub inherits from gpu::Kernel, and what stands in every stub.
@@ -28,10 +28,10 @@ _KEYWORDS = frozenset(
 
 @dataclass(frozen=True)
 class StubParameter:
-    """`type` as the stub takes it: `gpu::DevicePtr<const float>`, `gpu::Arg<unsigned int>`."""
+    """`declaration` as the stub writes it: `gpu::DevicePtr<const float> a`, `const app::Params& params`."""
 
+    declaration: str
     name: str
-    type: str
 
 
 @dataclass(frozen=True)
@@ -68,13 +68,6 @@ class StubFile:
         """The spelling of a type outside all namespaces."""
         return PLAIN.type(of)
 
-    def owner_type(self, of: Type, path: tuple[str, ...]) -> str:
-        """The class that a member's path ends in, told through the members themselves."""
-        text = PLAIN.type(of)
-        for member in path:
-            text = f"std::remove_all_extents_t<decltype({text}::{member})>"
-        return text
-
 
 def build_stubs(library: Library) -> StubFile:
     """The stubs of a library, in its order."""
@@ -109,16 +102,21 @@ def _stub(kernel: Kernel, type_name: str, entry: str, gpu: str, speller: Speller
     config = "config" if "config" not in names else _unused("launch_config", set(names))
     launch = "this->launch" if "launch" in names else "launch"
     parameters = tuple(
-        StubParameter(name, _stub_type(parameter.type, gpu, speller))
+        StubParameter(_stub_declaration(parameter, name, gpu, speller), name)
         for name, parameter in zip(names, kernel.parameters)
     )
     return Stub(kernel, type_name, entry, config, launch, parameters)
 
 
-def _stub_type(of: Type, gpu: str, speller: Speller) -> str:
-    if isinstance(of, Pointer) and not isinstance(of.to, Function):
-        return f"{gpu}::DevicePtr<{speller.type(of.to)}>"
-    return f"{gpu}::Arg<{speller.type(of)}>"
+def _stub_declaration(parameter: Parameter, name: str, gpu: str, speller: Speller) -> str:
+    of = parameter.type
+    if isinstance(of, Pointer):  # also to functions: only a device function's address means anything to a kernel
+        return f"{gpu}::DevicePtr<{speller.type(of.to)}> {name}"
+    if parameter.kind == "class":
+        return f"const {speller.type(of)}& {name}"
+    if parameter.kind == "other" or (isinstance(of, Builtin) and "__int128" in of.name):
+        return speller.type(of, name)
+    return f"{gpu}::Arg<{speller.type(of)}> {name}"
 
 
 def _parameter_names(kernel: Kernel) -> list[str]:
