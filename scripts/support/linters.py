@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 import subprocess
@@ -108,5 +109,23 @@ def _clang_tidy(prepared: Prepared, files: Sequence[str]) -> bool:
 
 
 def _tidy_one(folder: Path, source: Path) -> tuple[int, str]:
-    command = [BIN / "clang-tidy", "--quiet", "--warnings-as-errors=*", "-p", folder, source]
+    command = [
+        BIN / "clang-tidy",
+        "--quiet",
+        "--warnings-as-errors=*",
+        "-p",
+        folder,
+        *_builtin_headers(),
+        source,
+    ]
     return process.captured(command, cwd=ROOT, timeout=600)
+
+
+@functools.cache
+def _builtin_headers() -> tuple[str, ...]:
+    """The wheel has no <stddef.h> and the like of its own; any compiler's serve, after all other folders."""
+    for compiler in ("gcc", "clang"):
+        status, output = process.captured([compiler, "-print-file-name=include"])
+        if status == 0 and Path(output.strip()).is_dir():
+            return ("--extra-arg=-idirafter", f"--extra-arg={output.strip()}")
+    return ()
