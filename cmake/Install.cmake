@@ -7,9 +7,9 @@ set(data_directory "${CMAKE_INSTALL_DATADIR}/GpuKernels")
 
 install(TARGETS gpu_kernels_runtime EXPORT GpuKernelsTargets FILE_SET HEADERS)
 if(GpuKernels_BUILD_EMULATOR)
+  set_target_properties(gpu_emulator PROPERTIES EXPORT_NAME emulator)
   install(TARGETS gpu_emulator EXPORT GpuKernelsTargets
-    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
-    FILE_SET HEADERS)
+    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 endif()
 install(EXPORT GpuKernelsTargets NAMESPACE GpuKernels:: DESTINATION "${package_directory}")
 

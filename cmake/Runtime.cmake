@@ -13,7 +13,9 @@ target_link_libraries(gpu_kernels_runtime INTERFACE ${CMAKE_DL_LIBS} Threads::Th
 
 # Where GPU_DRIVER=emulator looks last: where the emulator is in this build, or in the installed package.
 if(GpuKernels_BUILD_EMULATOR)
+  set(installed_emulator
+    "${CMAKE_INSTALL_LIBDIR}/${CMAKE_SHARED_LIBRARY_PREFIX}gpu_emulator${CMAKE_SHARED_LIBRARY_SUFFIX}")
   target_compile_definitions(gpu_kernels_runtime INTERFACE
     "$<BUILD_INTERFACE:GPU_KERNELS_EMULATOR_PATH=\"$<TARGET_FILE:gpu_emulator>\">"
-    "$<INSTALL_INTERFACE:GPU_KERNELS_EMULATOR_PATH=\"$<INSTALL_PREFIX>/${CMAKE_INSTALL_LIBDIR}/$<TARGET_FILE_NAME:gpu_emulator>\">")
+    "$<INSTALL_INTERFACE:GPU_KERNELS_EMULATOR_PATH=\"$<INSTALL_PREFIX>/${installed_emulator}\">")
 endif()

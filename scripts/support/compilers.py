@@ -43,13 +43,18 @@ def ensure_cxx(found: dict[str, Any]) -> tuple[str, str | None]:
         return f"{wanted} (from CXX)", wanted
     chosen = _first_passing(found)
     if chosen is None:
-        packages.install(["g++"], "a C++20 compiler (GCC 11, Clang 14 or later)")
+        packages.install(["g++"])
         chosen = _first_passing(found)
     if chosen is None:
         raise console.ScriptError(
             "no C++ compiler here knows enough C++20; install GCC 11, Clang 14 or later, and set CXX to it"
         )
     return _described(chosen), None if chosen == "c++" else chosen
+
+
+def missing_packages() -> list[str]:
+    """A C++ compiler, where there is none of any age."""
+    return [] if os.environ.get("CXX") or any(shutil.which(name) for name in CANDIDATES) else ["g++"]
 
 
 def find(found: dict[str, Any], kind: str) -> str | None:

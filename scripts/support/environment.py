@@ -16,6 +16,7 @@ from .repository import REQUIREMENTS, ROOT, VIRTUAL_ENVIRONMENT
 PYTHON = VIRTUAL_ENVIRONMENT / "bin" / "python"
 # Settings of a user's own that would send wheels elsewhere than into the virtual environment.
 HARMFUL_SETTINGS = ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
+VENV_PACKAGE = "python3-venv"
 PIP_OPTIONS = (
     "--require-hashes",
     "--only-binary=:all:",
@@ -71,6 +72,11 @@ def install(found: dict[str, Any], name: str, size: str) -> bool:
     return True
 
 
+def missing_packages() -> list[str]:
+    """Debian keeps parts of Python's venv module in a package of its own."""
+    return [VENV_PACKAGE] if not state.load() and _lacks_venv() else []
+
+
 def site_packages() -> Path:
     """Where the wheels of the virtual environment lie."""
     return next((VIRTUAL_ENVIRONMENT / "lib").glob("python3.*/site-packages"))
@@ -116,9 +122,8 @@ def _remove() -> None:
 
 
 def _make() -> None:
-    if not _has_module("ensurepip") and not _has_usable_pip():
-        name = "python3-venv"
-        packages.install([name], f"Python's venv module (Debian keeps it in {name})")
+    if _lacks_venv():
+        packages.install([VENV_PACKAGE])
     arguments = [] if _has_module("ensurepip") else ["--without-pip"]
     status, output = process.captured(
         [sys.executable, "-m", "venv", *arguments, VIRTUAL_ENVIRONMENT],
@@ -127,6 +132,10 @@ def _make() -> None:
     )
     if status != 0:
         raise console.ScriptError(f"cannot make the virtual environment .venv:\n{process.last_lines(output)}")
+
+
+def _lacks_venv() -> bool:
+    return not _has_module("ensurepip") and not _has_usable_pip()
 
 
 def _has_module(name: str) -> bool:
@@ -159,5 +168,8 @@ def _explain(name: str, output: str) -> str:
         )
     else:
         why = "pip failed"
-    log = process.last_lines(output, 6)
-    return f"cannot install the wheels of requirements/{name}.txt: {why}.\n  The end of pip's output:\n{log}"
+    errors = "\n".join(line for line in output.splitlines() if line.startswith("ERROR")) or output
+    return (
+        f"cannot install the wheels of requirements/{name}.txt: {why}.\n"
+        f"  pip said:\n{process.last_lines(errors, 6)}"
+    )

@@ -8,6 +8,15 @@ from collections.abc import Sequence
 
 from . import console, process
 
+CLANG = "clang"
+PURPOSES = {
+    "python3-venv": "Python's venv module",
+    "g++": "a C++20 compiler: GCC 11, Clang 14 or later",
+    "libgtest-dev": "GoogleTest",
+    "make": "one of the build tools tested",
+    CLANG: "the second compiler tested",
+}
+
 
 def is_root() -> bool:
     return os.geteuid() == 0
@@ -33,21 +42,27 @@ def install_advice(names: Sequence[str]) -> str:
     )
 
 
-def install(names: Sequence[str], purpose: str) -> None:
+def install(names: Sequence[str]) -> None:
     """Installs Debian packages; raises ScriptError with the line to run where that is not possible."""
+    what = ", ".join(f"{name} ({PURPOSES[name]})" for name in names)
     if not can_install():
-        raise console.ScriptError(f"{purpose} is missing; {install_advice(names)}")
+        raise console.ScriptError(f"missing: {what}; {install_advice(names)}")
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    options = ["-y", "-q", "--no-install-recommends", "-o", "Acquire::Retries=1"]
     with console.working(f"installing Debian packages: {' '.join(names)}"):
-        output = ""
-        for command in (
-            ["apt-get", "update", "-q"],
-            ["apt-get", "install", "-y", "-q", "--no-install-recommends", *names],
-        ):
-            status, output = process.captured(command, environment=environment, timeout=1800)
-            # `update` may fail on one stale list while the packages are still there to install.
-            if status != 0 and "install" in command:
-                raise console.ScriptError(
-                    f"{purpose} is missing, and apt-get could not install it (is this machine offline?):\n"
-                    f"{process.last_lines(output)}\n  When it is reachable, {install_advice(names)}"
-                )
+        # Its failure is no reason to stop: the packages may be there to install all the same.
+        process.captured(["apt-get", "update", "-q"], environment=environment, timeout=1800)
+        command = ["apt-get", "install", *options, *names]
+        status, output = process.captured(command, environment=environment, timeout=1800)
+    if status != 0:
+        errors = "\n".join(line for line in output.splitlines() if line.startswith("E: ")) or output
+        raise console.ScriptError(
+            f"missing: {what}; and apt-get could not install that. Is this machine offline? It said:\n"
+            f"{process.last_lines(errors, 3)}\n  When that is mended, {install_advice(names)}"
+        )
+
+
+def ensure(names: Sequence[str]) -> None:
+    """Installs what is missing, in one go. Clang alone is no reason to stop those who cannot install it."""
+    if names and (can_install() or list(names) != [CLANG]):
+        install(names)

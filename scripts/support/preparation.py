@@ -40,6 +40,13 @@ def prepare(*purposes: str) -> Prepared:
 
 
 def _prepare(purposes: set[str]) -> Prepared:
+    packages.ensure(
+        [
+            *environment.missing_packages(),
+            *compilers.missing_packages(),
+            *(tools.missing_test_packages() if "test" in purposes else []),
+        ]
+    )
     found = environment.ensure()
     console.decided("Python", f"{VIRTUAL_ENVIRONMENT} ({found['python']})")
     environment.install(found, "generator", "1 MB to download")
@@ -47,7 +54,6 @@ def _prepare(purposes: set[str]) -> Prepared:
     console.decided("C++ compiler", cxx)
     tools.ensure_build_tools(found)
     if "test" in purposes:
-        tools.ensure_test_packages()
         environment.install(found, "tests", "2 MB to download")
     if "lint" in purposes:
         environment.install(found, "lint", "46 MB to download")
@@ -59,7 +65,7 @@ def _prepare(purposes: set[str]) -> Prepared:
     gcc = compilers.find(found, "g++") if "test" in purposes else None
     if "test" in purposes and clang is None:
         console.decided(
-            "Clang", f"none: its tests are left out; to have them, {packages.install_line(['clang'])}"
+            "Clang", f"none: its tests are left out; to have them, {packages.install_line([packages.CLANG])}"
         )
     variables = {"VIRTUAL_ENV": str(VIRTUAL_ENVIRONMENT), "CUDACXX": str(nvcc.path)}
     if nvcc.host_compiler:

@@ -31,16 +31,16 @@ def ensure_build_tools(found: dict[str, Any]) -> None:
     console.decided("Ninja", f"{VIRTUAL_ENVIRONMENT / 'bin' / 'ninja'} (wheel)")
 
 
-def ensure_test_packages() -> None:
+def missing_test_packages() -> list[str]:
     """GoogleTest and Make, which the tests cannot do without, and Clang, which they also run under."""
     missing = []
     if not any(Path(header).exists() for header in GTEST_HEADERS) and not _has_gtest_elsewhere():
         missing.append("libgtest-dev")
     if shutil.which("make") is None:
         missing.append("make")
-    wanted = [] if _has_clang() else ["clang"]
-    if missing or (wanted and packages.can_install()):
-        packages.install([*missing, *wanted], "what the tests need")
+    if not _has_clang():
+        missing.append(packages.CLANG)
+    return missing
 
 
 def _has_clang() -> bool:

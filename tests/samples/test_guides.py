@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from installed_package import CMAKE, ROOT, run, succeed
+from installed_package import CMAKE, ROOT, run, setting, succeed
 
 GETTING_STARTED = ROOT / "docs" / "getting-started.md"
 README = ROOT / "README.md"
@@ -57,12 +57,21 @@ def test_mistakes_of_getting_started_stop_the_build_at_the_call(package, project
 
 
 def test_readme_shows_the_compilers_own_words(package, sample):
+    """Of the messages in the README, those of the compiler under test."""
+    compiler = "clang++" if "clang" in setting("CXX", "c++") else "g++"
+    text = plain_quotes(README.read_text(encoding="utf-8"))
+    shown = re.search(rf"^# {re.escape(compiler)}\n(.*?)^(?:#|```)", text, re.MULTILINE | re.DOTALL)[1]
+    messages = re.findall(r": (?:error|note): (.*)", shown)
+    assert len(messages) == 2
     source = sample("vector_add")
     edit(source / "main.cpp", "}, a,", "}, host_a,")
+
     done = run(CMAKE, "--build", package.configure(source))
+
     assert done.returncode != 0
-    shown = re.search(
-        r"and the compiler says so:\n\n```\n(.*?)^```$", README.read_text(encoding="utf-8"), re.M | re.S
-    )[1]
-    for line in re.findall(r"error: (.*)", shown):
-        assert line in done.stdout
+    for message in messages:
+        assert message in plain_quotes(done.stdout)
+
+
+def plain_quotes(text: str) -> str:
+    return text.replace("\u2018", "'").replace("\u2019", "'")

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 
 import pytest
-from support import compilers, cuda, environment, gpu, process, tools
+from support import compilers, cuda, environment, gpu, packages, process, tools
 from support.console import ScriptError
 
 NVCC_ANSWER = 'echo "Cuda compilation tools, release {0}, V{0}.89"'
@@ -31,7 +31,9 @@ def test_missing_compiler_gives_the_line_to_run(programs, ordinary_user):
 
 
 def test_missing_compiler_without_apt_names_what_is_needed(programs, ordinary_user):
-    with pytest.raises(ScriptError, match=r"C\+\+20 compiler .* is missing; install what Debian calls g\+\+"):
+    with pytest.raises(
+        ScriptError, match=r"missing: g\+\+ \(a C\+\+20 compiler.*; install what Debian calls g\+\+"
+    ):
         compilers.ensure_cxx({})
 
 
@@ -82,14 +84,17 @@ def test_new_enough_cmake_is_used_as_it_is(programs, own_venv, monkeypatch, caps
 def test_missing_test_packages_give_one_line(programs, ordinary_user, monkeypatch):
     programs.fake("apt-get", "exit 1")
     monkeypatch.setattr(tools, "GTEST_HEADERS", ())
-    with pytest.raises(ScriptError, match="sudo apt-get install -y libgtest-dev make clang"):
-        tools.ensure_test_packages()
+    missing = [*compilers.missing_packages(), *tools.missing_test_packages()]
+    with pytest.raises(ScriptError, match=r"sudo apt-get install -y g\+\+ libgtest-dev make clang"):
+        packages.ensure(missing)
 
 
 def test_clang_alone_is_not_worth_stopping_for(programs, ordinary_user, monkeypatch):
     programs.fake("make", "exit 0")
     monkeypatch.setattr(tools, "GTEST_HEADERS", (str(programs.folder / "make"),))
-    tools.ensure_test_packages()
+    missing = tools.missing_test_packages()
+    assert missing == ["clang"]
+    packages.ensure(missing)
 
 
 @pytest.mark.parametrize(

@@ -123,12 +123,12 @@ def test_users_own_pip_settings_cannot_lead_wheels_astray(monkeypatch):
 
 
 def test_failing_apt_shows_its_end_and_the_line_to_run(programs, monkeypatch):
-    programs.fake("apt-get", 'echo "E: Unable to locate package $4"; exit 100')
+    programs.fake("apt-get", 'echo "E: Unable to locate package libgtest-dev"; exit 100')
     monkeypatch.setattr(packages, "is_root", lambda: True)
 
     with pytest.raises(ScriptError) as failure:
-        packages.install(["libsomething-dev"], "something")
+        packages.install(["libgtest-dev"])
 
     message = str(failure.value)
     assert "E: Unable to locate package" in message
-    assert "apt-get update && apt-get install -y libsomething-dev" in message
+    assert "apt-get update && apt-get install -y libgtest-dev" in message

@@ -121,14 +121,10 @@ inline void allow_shared(const Launch& launch, std::size_t shared_bytes, const D
   const std::lock_guard lock(LibraryState::of(launch.entry.library()).mutex);
   if (shared_bytes > allowed) {
     const auto attribute = FunctionAttribute::max_dynamic_shared_size_bytes;
-    allowed = kernel_attribute(launch, attribute, device);
-    if (shared_bytes > allowed) {
-      const driver::Api& api = driver::api();
-      const int bytes = static_cast<int>(shared_bytes);
-      check(api.kernel_set_attribute(attribute, bytes, launch.kernel, device.handle()),
-            "cuKernelSetAttribute");
-      allowed = shared_bytes;
-    }
+    allowed = std::max(shared_bytes, kernel_attribute(launch, attribute, device));
+    check(driver::api().kernel_set_attribute(attribute, static_cast<int>(allowed), launch.kernel,
+                                             device.handle()),
+          "cuKernelSetAttribute");
   }
   // A device on which it was not raised yet refuses the launch, and the launch comes back here.
   if (allowed > launch.entry.free_shared_bytes()) launch.entry.set_free_shared_bytes(allowed);

@@ -105,6 +105,14 @@ inline Opened open_library() {
   return open_named(choice);
 }
 
+/// What to do about a status that the opening of a driver ended with.
+inline std::string opening_advice(Status status) {
+  if (status == Status::stub_library) {
+    return ": this is the CUDA Toolkit's link-time stub; take its folder off LD_LIBRARY_PATH";
+  }
+  return "\nSet GPU_DRIVER=emulator to run the kernels on the CPU emulator.";
+}
+
 /// The function's version for API 12.0 through cuGetProcAddress, so that a newer driver keeps the signature
 /// used here.
 class Resolver {
@@ -147,7 +155,8 @@ inline int version_of(const Opened& library) {
   int version = 0;
   const Status status = reinterpret_cast<Status (*)(int*)>(address)(&version);
   if (status != Status::success) {
-    refuse(status, library.origin + ": cuDriverGetVersion failed with " + status_name(status));
+    refuse(status, library.origin + ": cuDriverGetVersion failed with " + status_name(status) +
+                       opening_advice(status));
   }
   if (version < required_version) {
     refuse(Status::call_requires_newer_driver, library.origin + " supports CUDA " +
@@ -165,10 +174,7 @@ inline void initialise(const Api& api) {
   const char* words = nullptr;
   if (api.get_error_string(status, &words) == Status::success && words != nullptr)
     message += std::string(", ") + words;
-  if (status == Status::stub_library) {
-    message += ": this is the CUDA Toolkit's link-time stub; take its folder off LD_LIBRARY_PATH";
-  }
-  refuse(status, message + "\nSet GPU_DRIVER=emulator to run the kernels on the CPU emulator.");
+  refuse(status, message + opening_advice(status));
 }
 
 inline Api open() {
