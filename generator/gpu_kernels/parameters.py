@@ -146,7 +146,7 @@ class ParameterMerger:
             if recorded is None:
                 self.error(
                     "is missing from the debug record, where nvcc leaves out an unused __grid_constant__ "
-                    'parameter; use it in the kernel, or drop extern "C" so that the kernel\'s name tells its type'
+                    'parameter; use it in the kernel, or drop extern "C" so that its name tells the type'
                 )
                 return None
             of = self._from_record(recorded, met)
