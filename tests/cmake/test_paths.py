@@ -9,9 +9,10 @@ from cmake_project import Project, copy_project, kinds
 
 ODD = "o d(x)+@é"
 # nvcc fails on $, CMake on ; and ". CMake makes no file in a folder with #, and its Makefiles know no source folder with it.
-# Ninja finds no way back from a depfile with ' or &, also in plain C++ projects: the build is right, but done again each time.
-WITH_HASH = ODD + "#"
-WITH_QUOTE = ODD + "'&"
+# The others are built right, but again each time under Ninja: nvcc writes # unescaped into depfiles, and Ninja reads
+# no ' and & in them, in plain C++ projects either.
+HARD = ODD + "'&"
+HARDEST = HARD + "#"
 
 
 def build_twice(project: Project) -> None:
@@ -21,35 +22,30 @@ def build_twice(project: Project) -> None:
 
 
 @pytest.mark.parametrize(
-    ("generator", "source_name", "build_name"),
-    [
-        ("Ninja", WITH_HASH, ODD),
-        ("Ninja Multi-Config", ODD, ODD),
-        ("Unix Makefiles", WITH_QUOTE, WITH_QUOTE),
-    ],
+    ("generator", "name"), [("Ninja", ODD), ("Ninja Multi-Config", ODD), ("Unix Makefiles", HARD)]
 )
-def test_odd_characters(tmp_path, generator, source_name, build_name):
-    source = copy_project("rebuild", tmp_path / source_name / "source")
-    project = Project(source, tmp_path / build_name / "build", generator)
+def test_odd_characters(tmp_path, generator, name):
+    source = copy_project("rebuild", tmp_path / name / "source")
+    project = Project(source, tmp_path / name / "build", generator)
     build_twice(project)
     os.utime(source / "factor.hpp")  # tracked by a depfile with odd names in it
     assert kinds(project.build()) == {"device": 1, "debug": 1, "generate": 1}
+    header = next(project.build_directory.glob("gpu_kernels/kernels/**/kernels.hpp")).read_text()
+    assert "/// Multiplies each element." in header  # the sources were found under the names in the debug record
 
 
-def test_quote_under_ninja(tmp_path):
-    source = copy_project("rebuild", tmp_path / WITH_QUOTE / "source")
-    project = Project(source, tmp_path / WITH_QUOTE / "build", "Ninja")
+def test_characters_that_ninja_or_nvcc_put_wrong_into_depfiles(tmp_path):
+    source = copy_project("rebuild", tmp_path / HARDEST / "source")
+    (source / "scale.cu").rename(source / f"{HARDEST}.cu")
+    (source / "CMakeLists.txt").write_text(
+        (source / "CMakeLists.txt").read_text().replace("SOURCES scale.cu", f'SOURCES "{HARDEST}.cu"')
+    )
+    project = Project(source, tmp_path / HARD / "build", "Ninja")
     project.configure()
     assert kinds(project.build())["generate"] == 1
-
-
-def test_odd_name_of_a_source(tmp_path):
-    source = copy_project("rebuild", tmp_path / "source")
-    (source / "scale.cu").rename(source / f"{WITH_HASH}.cu")
-    (source / "CMakeLists.txt").write_text(
-        (source / "CMakeLists.txt").read_text().replace("SOURCES scale.cu", f'SOURCES "{WITH_HASH}.cu"')
-    )
-    build_twice(Project(source, tmp_path / "build", "Ninja"))
+    assert "/// Multiplies each element." in (
+        project.build_directory / "gpu_kernels/kernels/include/kernels.hpp"
+    ).read_text()
 
 
 @pytest.mark.parametrize("generator", ["Ninja", "Unix Makefiles"])
