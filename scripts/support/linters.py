@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
 import json
 import re
 import subprocess
@@ -91,22 +93,53 @@ def _gersemi(files: Sequence[str], fix: bool) -> bool:
 
 
 def _clang_tidy(prepared: Prepared, files: Sequence[str]) -> bool:
-    """Looks at the sources that the test build compiles; headers are seen through them."""
+    """Looks at what the test build compiles of the product and the samples; headers are seen through them."""
     folder = ROOT / "build" / "test"
     if not (folder / "compile_commands.json").is_file():
         build.configure(prepared, "test", folder)
-    compiled = {
-        entry["file"] for entry in json.loads((folder / "compile_commands.json").read_text(encoding="utf-8"))
+    database = json.loads((folder / "compile_commands.json").read_text(encoding="utf-8"))
+    commands = {entry["file"]: entry["command"] for entry in database}
+    wanted = [name for name in _with_suffix(files, ".cpp") if not name.startswith(("tests/", "benchmarks/"))]
+    sources = {name: commands[str(ROOT / name)] for name in wanted if str(ROOT / name) in commands}
+
+    record = folder / "clang-tidy-content.json"
+    known = set(json.loads(record.read_text(encoding="utf-8"))) if record.is_file() else set()
+    surroundings = _digest_of([".clang-tidy", *_with_suffix(files, ".hpp", ".h")])
+    keys = {
+        name: _digest(f"{surroundings}{command}{_digest_of([name])}") for name, command in sources.items()
     }
-    sources = [ROOT / name for name in _with_suffix(files, ".cpp") if str(ROOT / name) in compiled]
+    due = [name for name in sources if keys[name] not in known]
     with ThreadPoolExecutor(build.JOBS) as pool:
-        answers = list(pool.map(lambda source: _tidy_one(folder, source), sources))
-    for source, (status, output) in zip(sources, answers):
+        answers = dict(zip(due, pool.map(lambda name: _tidy_one(folder, ROOT / name), due)))
+    for name, (status, output) in answers.items():
         if status != 0:
-            print(f"clang-tidy: {source.relative_to(ROOT)}\n{output}", flush=True)
-    return all(status == 0 for status, _ in answers)
+            print(f"clang-tidy: {name}\n{output}", flush=True)
+    clean = {key for name, key in keys.items() if answers.get(name, (0, ""))[0] == 0}
+    record.write_text(json.dumps(sorted(clean)), encoding="utf-8")
+    return len(clean) == len(sources)
 
 
 def _tidy_one(folder: Path, source: Path) -> tuple[int, str]:
-    command = [BIN / "clang-tidy", "--quiet", "--warnings-as-errors=*", "-p", folder, source]
-    return process.captured(command, cwd=ROOT, timeout=600)
+    command = [BIN / "clang-tidy", "--quiet", "--warnings-as-errors=*", "-p", folder, *_builtin_headers()]
+    return process.captured([*command, source], cwd=ROOT, timeout=600)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def _digest_of(files: Sequence[str]) -> str:
+    """One digest of the contents of files of the repository."""
+    return _digest(
+        "".join(f"{name}:{hashlib.sha256((ROOT / name).read_bytes()).hexdigest()}" for name in files)
+    )
+
+
+@functools.cache
+def _builtin_headers() -> tuple[str, ...]:
+    """The wheel has no <stddef.h> and the like of its own; any compiler's serve, after all other folders."""
+    for compiler in ("gcc", "clang"):
+        status, output = process.captured([compiler, "-print-file-name=include"])
+        if status == 0 and Path(output.strip()).is_dir():
+            return ("--extra-arg=-idirafter", f"--extra-arg={output.strip()}")
+    return ()
