@@ -32,6 +32,11 @@ function(_gpu_kernels_add_ptx_target target)
     DISABLE_PRECOMPILE_HEADERS ON
     UNITY_BUILD OFF)
   set_property(TARGET ${target} PROPERTY CUDA_VISIBILITY_PRESET) # removes it
+  if(CMAKE_GENERATOR MATCHES "Makefiles")
+    get_property(modules GLOBAL PROPERTY GPU_KERNELS_MODULE_DIR)
+    set_property(TARGET ${target} PROPERTY
+      CUDA_COMPILER_LAUNCHER sh "${modules}/GpuKernels/compile_whole.sh" ${CMAKE_CUDA_COMPILER_LAUNCHER})
+  endif()
   if(dependencies)
     add_dependencies(${target} ${dependencies})
   endif()

@@ -7,7 +7,7 @@ import os
 import jinja2
 
 from gpu_kernels import INTERFACE_VERSION
-from gpu_kernels.image_text import to_literals
+from gpu_kernels.image_text import escaped, to_literals
 from gpu_kernels.model import Kernel, Library
 from gpu_kernels.stubs import Stub, StubFile, build_stubs
 
@@ -60,12 +60,12 @@ def _environment() -> jinja2.Environment:
 
 def _cxx_string(text: str) -> str:
     """A C++ string literal."""
-    return to_literals(text.encode("utf-8", "surrogateescape"), indent="")
+    return escaped(text.encode("utf-8", "surrogateescape").decode("latin-1"))
 
 
 def _struct_head(stub: Stub, stubs: StubFile) -> str:
     """`struct NAME : BASE {`, in as many lines as it needs."""
-    entry, fields = f"entries::{stub.entry}", _contract_fields(stub.kernel)
+    entry, fields = f"{stubs.entries}::{stub.entry}", _contract_fields(stub.kernel)
     contract = f", {stubs.gpu}::LaunchContract{{{', '.join(fields)}}}" if fields else ""
     line = f"struct {stub.type_name} : {stubs.gpu}::Kernel<{entry}{contract}> {{"
     if len(line) <= _MAX_COLUMN:

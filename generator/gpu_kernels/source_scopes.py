@@ -28,6 +28,9 @@ class Scope:
     inline: bool = False
 
 
+_UNNAMED_CLASS = Scope("class")
+
+
 @dataclass(frozen=True)
 class ScopedClass:
     """A class-like definition or declaration: its name, the scopes around it, the lines of its head."""
@@ -45,6 +48,7 @@ class ScopeMap:
         self.classes: list[ScopedClass] = []
         self.inline_namespaces: set[tuple[str, ...]] = set()
         self._stack: list[Scope] = []
+        self._closed_unnamed_class = False
         self._lines: list[tuple[int, tuple[Scope, ...]]] = [(0, ())]
         self._scan(source)
 
@@ -89,16 +93,19 @@ class ScopeMap:
             conditionals.pop()
 
     def _follow_sign(self, sign: str, head: str, first: int, last: int) -> None:
+        after_unnamed_class, self._closed_unnamed_class = self._closed_unnamed_class, False
         if sign == "}":
             if self._stack:
-                self._stack.pop()
+                self._closed_unnamed_class = self._stack.pop() == _UNNAMED_CLASS
             return
         name = _class_name(head)
+        if name is None and sign == ";" and after_unnamed_class:  # typedef struct { … } NAME;
+            name = (_WORD.findall(head) or [""])[-1]
         if name:
             self.classes.append(ScopedClass(name, tuple(self._stack), first, last))
         if sign == ";":
             return
-        if name:
+        if name is not None:
             self._stack.append(Scope("class", name))
         elif namespace := _NAMESPACE.search(head):
             self._open_namespace(namespace[2], bool(namespace[1]))
@@ -120,22 +127,37 @@ class ScopeMap:
         self._stack.append(Scope("namespace", "::".join(parts), inline))
 
 
-def _class_name(head: str) -> str:
-    """The name that `struct NAME`, `class NAME final : Base`, `enum class NAME : int` introduces; "" for other heads."""
-    text = _ATTRIBUTE.sub(" ", head)
+def _class_name(head: str) -> str | None:
+    """The name that `struct NAME`, `class NAME final : Base`, `enum class NAME : int` introduces: "" for an unnamed
+    class, None for other heads."""
+    text = _ATTRIBUTE.sub(" ", _without_template(head))
     match = _CLASS.search(text)
     if match is None or "(" in match[2] or "=" in match[2]:
-        return ""
+        return None
     rest = re.split(r"(?<!:):(?!:)", match[2], maxsplit=1)[0]
     rest = rest.split("<", 1)[0]
     words = [word for word in _WORD.findall(rest) if word not in ("final", "class", "struct")]
     return words[-1] if words else ""
 
 
+def _without_template(head: str) -> str:
+    """The head without `template <…>`, whose parameters look like classes."""
+    while match := re.match(r"\s*template\s*<", head):
+        angle, round_, position = 1, 0, match.end()
+        while position < len(head) and angle:
+            character = head[position]
+            round_ += (character in "([") - (character in ")]")
+            if not round_:
+                angle += (character == "<") - (character == ">")
+            position += 1
+        head = head[position:]
+    return head
+
+
 def _names(scopes: tuple[Scope, ...]) -> tuple[str, ...] | None:
     names: list[str] = []
     for scope in scopes:
-        if scope.kind == "block" or (scope.kind == "namespace" and not scope.name):
+        if scope.kind == "block" or (scope.kind != "linkage" and not scope.name):
             return None
         names += [name for name in scope.name.split("::") if name]
     return tuple(names)

@@ -56,10 +56,10 @@ class StubGroup:
 
 @dataclass(frozen=True)
 class StubFile:
-    """`gpu` and `std` are how the header spells these namespaces."""
+    """`gpu` and `entries` are how the header spells these namespaces, whatever the kernels' own are called."""
 
     gpu: str
-    std: str
+    entries: str
     speller: Speller
     stubs: tuple[Stub, ...]
     groups: tuple[StubGroup, ...]
@@ -76,7 +76,8 @@ def build_stubs(library: Library) -> StubFile:
     parameters = {parameter.name for kernel in library.kernels for parameter in kernel.parameters}
     speller = Speller(frozenset(namespaces | names | parameters | _INHERITED | {*RESERVED, *library.namespace.split("::")}))
     gpu = "::gpu" if "gpu" in namespaces or "gpu" in library.namespace.split("::") else "gpu"
-    std = "::std" if "std" in namespaces else "std"
+    nested = {namespace.name for kernel in library.kernels for namespace in kernel.namespaces[1:]}
+    entries_space = f"::{library.namespace}::entries" if "entries" in nested else "entries"
     type_names: dict[tuple[str, ...], set[str]] = {}
     entries: set[str] = {"images", "kernels"}
     stubs: list[Stub] = []
@@ -94,7 +95,7 @@ def build_stubs(library: Library) -> StubFile:
             groups[-1] = StubGroup(stub.kernel.namespaces, (*groups[-1].stubs, stub))
         else:
             groups.append(StubGroup(stub.kernel.namespaces, (stub,)))
-    return StubFile(gpu, std, speller, tuple(stubs), tuple(groups))
+    return StubFile(gpu, entries_space, speller, tuple(stubs), tuple(groups))
 
 
 def _stub(kernel: Kernel, type_name: str, entry: str, gpu: str, speller: Speller) -> Stub:

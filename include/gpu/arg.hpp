@@ -106,9 +106,12 @@ class Arg {
   requires detail::LosslessIfConstant<U, T>
   consteval Arg(U constant) : value_(detail::fitting<T>(static_cast<detail::integer_of<U>>(constant))) {}
 
+  // The compilers show the line of a deleted function: it says what to do.
+  // clang-format off
   template <class U>
-  requires detail::Narrowing<U, T> Arg(U)
-  = delete;  // would round: write 1.0f, or static_cast to the parameter's type
+    requires detail::Narrowing<U, T>
+  Arg(U) = delete;  // would round or cut off: write 1.0F for a float, or static_cast to the type of the parameter
+  // clang-format on
 
   constexpr T value() const noexcept { return value_; }
 

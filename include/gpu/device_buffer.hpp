@@ -215,10 +215,11 @@ class DeviceBuffer {
   template <class U>
   requires detail::PointsLike<const T, U>
   operator DevicePtr<U>() const& noexcept { return device_ptr(); }
+  // clang-format off
   template <class U>
-  requires detail::PointsLike<const T, U>
-  operator DevicePtr<U>() const&& =
-      delete;  // a temporary buffer: its memory would be freed while the kernel runs
+    requires detail::PointsLike<const T, U>
+  operator DevicePtr<U>() const&& = delete;  // a temporary buffer: its memory would be freed while the kernel runs
+  // clang-format on
 
  private:
   explicit DeviceBuffer(std::size_t count)

@@ -44,12 +44,14 @@ class DevicePtr {
   requires detail::PointsLike<U, T>
   constexpr DevicePtr(DevicePtr<U> other) noexcept : address_(other.get()) {}
 
+  // The compilers show the line of a deleted function: it says what to do.
+  // clang-format off
   template <class U>
-  DevicePtr(U* pointer) =
-      delete;  // host or device memory? gpu::device_ptr(p) says that p is a device pointer
+  DevicePtr(U* pointer) = delete;  // host or device memory? gpu::device_ptr(p) says that p is a device pointer
 
   template <detail::HostRange R>
   DevicePtr(R&& range) = delete;  // host memory: gpu::DeviceBuffer<T>::from(range) copies it to the device
+  // clang-format on
 
   /// The address as a pointer, for other libraries; the host must not follow it.
   constexpr T* get() const noexcept { return address_; }

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-GOLDEN = pathlib.Path(__file__).resolve().parent / "golden"
 sys.path.insert(0, str(ROOT / "generator"))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Records what nvcc writes for the sources of golden cases, so that the tests need no nvcc.
+"""Records what nvcc writes for the sources of golden and error cases, so that the tests need no nvcc.
 
-    sudo tests/generator/record.py [CASE…]        (all cases when none is named)
+    sudo tests/generator/record.py [FOLDER/CASE…]        (all cases when none is named)
 
 The sources are compiled under /project, a directory made for the purpose and removed afterwards, so that the recorded
 debug information holds no path of the machine that made it.
@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 
-GOLDEN = pathlib.Path(__file__).resolve().parent / "golden"
+HERE = pathlib.Path(__file__).resolve().parent
 PROJECT = pathlib.Path("/project")
 
 
@@ -23,7 +23,7 @@ def record(case: pathlib.Path) -> None:
     try:
         for source in settings["sources"]:
             stem = source[: -len(".cu")]
-            options = ["-arch=compute_75", "-std=c++17", "-Iinclude", *settings.get("options", [])]
+            options = ["-arch=compute_75", "-std=c++17", "-w", "-Iinclude", *settings.get("options", [])]
             for suffix, mode in ((".ptx", []), (".debug.ptx", ["-G"])):
                 command = ["nvcc", "-ptx", *mode, *options, source, "-o", stem + suffix]
                 subprocess.run(command, cwd=PROJECT, check=True)
@@ -35,8 +35,9 @@ def record(case: pathlib.Path) -> None:
 def main() -> None:
     if PROJECT.exists():
         sys.exit(f"{PROJECT} exists; this script makes and removes it")
-    for case in [GOLDEN / name for name in sys.argv[1:]] or sorted(GOLDEN.iterdir()):
-        print(case.name)
+    all_cases = sorted(path.parent for folder in ("golden", "errors") for path in (HERE / folder).glob("*/case.json"))
+    for case in [HERE / name for name in sys.argv[1:]] or all_cases:
+        print(case.relative_to(HERE))
         record(case)
 
 

@@ -6,16 +6,16 @@ import subprocess
 
 import pytest
 from conftest import ROOT
-from golden_case import CASES, GoldenCase
+from recorded_case import RecordedCase, case_names
 
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
 TOOLKIT = "/usr/local/cuda/include"
 
 
 @pytest.mark.parametrize("compiler", ["g++", "clang++"])
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", case_names("golden"))
 def test_golden_files_compile_without_warnings(name, compiler) -> None:
-    case = GoldenCase(name)
+    case = RecordedCase("golden", name)
     includes = [f"-I{case.directory}/{folder}" for folder in ("expected", "inputs/include")]
     result = subprocess.run(
         [

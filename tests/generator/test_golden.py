@@ -6,16 +6,16 @@ import difflib
 import pathlib
 
 import pytest
-from golden_case import CASES, GoldenCase
+from recorded_case import RecordedCase, case_names
 
 from gpu_kernels.cli import main
 
 UPDATE = "pytest tests/generator --update-goldens"
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", case_names("golden"))
 def test_generated_files_are_the_golden_ones(name, tmp_path, make_job, update_goldens) -> None:
-    case = GoldenCase(name)
+    case = RecordedCase("golden", name)
     job = make_job(case.unpack(tmp_path), case.library, case.sources, **case.changes)
     assert main(["generate", "--job", str(job)]) == 0
     expected = case.directory / "expected"
@@ -40,16 +40,16 @@ def _compare(expected: pathlib.Path, text: str) -> None:
         pytest.fail("\n".join([*diff, f"If the new text is right, update the goldens: {UPDATE}"]), pytrace=False)
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", case_names("golden"))
 def test_outputs_hold_no_absolute_path(name) -> None:
-    for file in (GoldenCase(name).directory / "expected").iterdir():
+    for file in (RecordedCase("golden", name).directory / "expected").iterdir():
         assert "/project" not in file.read_text()
         assert "/usr" not in file.read_text()
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", case_names("golden"))
 def test_a_second_run_elsewhere_writes_nothing(name, tmp_path, make_job) -> None:
-    case = GoldenCase(name)
+    case = RecordedCase("golden", name)
     job = make_job(case.unpack(tmp_path), case.library, case.sources, **case.changes)
     assert main(["generate", "--job", str(job)]) == 0
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / "out").iterdir()}

@@ -115,8 +115,8 @@ enum class LaunchAttributeId : int {
   priority = 8,
 };
 
-/// CUlaunchAttributeValue.
-union LaunchAttributeValue {
+/// CUlaunchAttributeValue; it holds handles too, which align it.
+union alignas(void*) LaunchAttributeValue {
   char padding[64];
   int cooperative;
   struct {

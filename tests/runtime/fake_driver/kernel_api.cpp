@@ -28,7 +28,7 @@ int attribute_of(const CUkernel kernel, FunctionAttribute attribute) {
     case FunctionAttribute::num_regs:
       return 32;
     case FunctionAttribute::max_dynamic_shared_size_bytes:
-      return 49152;
+      return 49152 - attribute_of(kernel, FunctionAttribute::shared_size_bytes);
     default:
       return 0;
   }
@@ -41,11 +41,8 @@ bool refuses(const CUkernel kernel, const gpu::driver::LaunchConfig& config) {
   if (threads >
       static_cast<unsigned long long>(attribute_of(kernel, FunctionAttribute::max_threads_per_block)))
     return true;
-  const int fixed = attribute_of(kernel, FunctionAttribute::shared_size_bytes);
-  const int allowed = attribute_of(kernel, FunctionAttribute::max_dynamic_shared_size_bytes);
-  const bool raised = allowed > 49152;
-  return raised ? static_cast<int>(config.shared_bytes) > allowed
-                : static_cast<int>(config.shared_bytes) + fixed > 49152;
+  return static_cast<int>(config.shared_bytes) >
+         attribute_of(kernel, FunctionAttribute::max_dynamic_shared_size_bytes);
 }
 
 Status launch(const CUkernel kernel, const gpu::driver::LaunchConfig& config, void** parameters) {

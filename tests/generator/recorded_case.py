@@ -1,4 +1,4 @@
-"""A golden case: inputs and what nvcc wrote about them, and the files that the generator must make of them."""
+"""Recorded cases: sources, and what nvcc wrote about them, in golden/ and errors/."""
 
 from __future__ import annotations
 
@@ -6,24 +6,26 @@ import json
 import pathlib
 import shutil
 
-from conftest import GOLDEN
-
-CASES = sorted(path.name for path in GOLDEN.iterdir() if (path / "case.json").exists())
+HERE = pathlib.Path(__file__).resolve().parent
 RECORDED_AT = "/project/"
 
 
-class GoldenCase:
-    """`library`, `sources` and more from case.json; `unpack` makes a directory as it was when nvcc ran in it."""
+def case_names(folder: str) -> list[str]:
+    return sorted(path.parent.name for path in (HERE / folder).glob("*/case.json"))
 
-    def __init__(self, name: str) -> None:
-        self.directory = GOLDEN / name
+
+class RecordedCase:
+    """`library`, `sources` and changes to the job from case.json."""
+
+    def __init__(self, folder: str, name: str) -> None:
+        self.directory = HERE / folder / name
         settings = json.loads((self.directory / "case.json").read_text())
         self.library: str = settings["library"]
         self.sources: list[str] = settings["sources"]
         self.changes: dict[str, object] = settings.get("job", {})
 
     def unpack(self, to: pathlib.Path) -> pathlib.Path:
-        """A copy of the inputs whose debug records name the files of the copy."""
+        """A copy of the inputs, as they were when nvcc ran: the debug records name the files of the copy."""
         directory = to / "inputs"
         shutil.copytree(self.directory / "inputs", directory)
         for debug in directory.rglob("*.debug.ptx"):

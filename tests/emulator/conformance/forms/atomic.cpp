@@ -1,0 +1,81 @@
+// atom and red: every operation, width and space on a location of the thread's own, then under contention.
+
+#include "../form.hpp"
+
+#include <string>
+
+namespace conformance {
+namespace {
+
+/// The location starts as `a`; outputs are what the instruction returns and what it leaves.
+const std::string global_location = "st.global.$B [pe], a; ";
+const std::string shared_location =
+    "{ .shared .align 16 .b8 tile[4096]; .reg .b32 own; mov.u32 own, tile; mad.lo.u32 own, t, 16, own;"
+    " st.shared.$B [own], a; ";
+const std::string generic_location = "{ .reg .b64 q; cvta.global.u64 q, pe; st.global.$B [pe], a; ";
+
+void add_own_location(FormList& forms) {
+  forms.group("atomic");
+  for (const std::string operation :
+       {"add.{u32,s32,u64,f32,f64}", "add.noftz.{f16,f16x2,bf16,bf16x2}", "{and,or,xor,exch}.{b32,b64}",
+        "{min,max}.{u32,s32,u64,s64}", "{inc,dec}.u32"}) {
+    const bool exchange = operation.find("exch") != std::string::npos;
+    forms.add("atom.global." + operation, "T,T=T,T", global_location + "@ d, [pe], b; ld.global.$B e, [pe];");
+    forms.add("atom.shared." + operation, "T,T=T,T", shared_location + "@ d, [own], b; ld.shared.$B e, [own]; }");
+    forms.add("atom." + operation, "T,T=T,T", generic_location + "@ d, [q], b; ld.global.$B e, [pe]; }");
+    const std::string reduction = exchange ? "{and,or,xor}.{b32,b64}" : operation;
+    forms.add("red.global." + reduction, "T=T,T",
+              "st.global.$B [pd], a; @ [pd], b; ld.global.$B d, [pd];");
+    forms.add("red.shared." + reduction, "T=T,T", shared_location + "@ [own], b; ld.shared.$B d, [own]; }");
+  }
+  forms.add("atom.global.cas.{b16,b32,b64}", "T,T=T,T,T", global_location + "@ d, [pe], b, c; ld.global.$B e, [pe];");
+  forms.add("atom.global.cas.{b16,b32,b64} [equal]", "T,T=T,T", global_location + "@ d, [pe], a, b; ld.global.$B e, [pe];");
+  forms.add("atom.shared.cas.{b16,b32,b64} [equal]", "T,T=T,T", shared_location + "@ d, [own], a, b; ld.shared.$B e, [own]; }");
+  forms.add("atom.cas.{b16,b32,b64} [equal]", "T,T=T,T", generic_location + "@ d, [q], a, b; ld.global.$B e, [pe]; }");
+  forms.add("atom{.relaxed,.acquire,.release,.acq_rel}{.cta,.gpu,.sys}.global.{add.u32,exch.b64}", "T,T=T,T",
+            global_location + "@ d, [pe], b; ld.global.$B e, [pe];");
+  forms.add("atom{.relaxed,.acquire,.release,.acq_rel}{.cta,.gpu,.sys}.global.cas.b32", "T,T=T,T",
+            global_location + "@ d, [pe], a, b; ld.global.$B e, [pe];");
+  forms.add("red{.relaxed,.release}{.cta,.gpu,.sys}.global.{add.u32,max.s64,or.b32}", "T=T,T",
+            "st.global.$B [pd], a; @ [pd], b; ld.global.$B d, [pd];");
+  forms.add("atom.global.exch.b128", "b64,b64,wide=b64,b64,b64,b64",
+            "{ .reg .b128 q; mov.b128 q, {c, x}; st.global.v2.b64 [pf], {a, b}; @ q, [pf], q; mov.b128 {d, e}, q; }");
+  forms.add("atom.global.cas.b128 [equal]", "b64,b64,wide=b64,b64,b64,b64",
+            "{ .reg .b128 o, q; mov.b128 q, {c, x}; mov.b128 o, {a, b}; st.global.v2.b64 [pf], {a, b};"
+            " @ q, [pf], o, q; mov.b128 {d, e}, q; }");
+  forms.add("atom.global.add.u32 [immediate, unused result]", "b32=b32", "{ .reg .b32 q; st.global.u32 [pd], a;"
+            " atom.global.add.u32 q, [pd], 5; ld.global.u32 d, [pd]; }");
+
+  forms.group("atomic, vector");
+  forms.add("atom.global.v2.f32.add", "f32,f32,wide=f32,f32,f32,f32",
+            "st.global.v2.b64 [pf], {0, 0}; st.global.v2.f32 [pf], {a, b}; @ {d, e}, [pf], {c, x};");
+  forms.add("red.global.v2.f32.add", "wide=f32,f32,f32,f32",
+            "st.global.v2.b64 [pd], {0, 0}; st.global.v2.f32 [pd], {a, b}; @ [pd], {c, x};");
+}
+
+void add_contended(FormList& forms) {
+  forms.group("atomic, contended");
+  // Outputs: what 256 threads leave in one location, and the sum of what the instruction returned to each of them.
+  for (const std::string operation : {"add.u32", "{and,or,xor}.b32", "{min,max}.{u32,s32}", "{inc,dec}.u32"}) {
+    forms.add("atom.shared." + operation + " [contended]", "b32=b32",
+              "{ .shared .b32 sum; .reg .b32 q; .reg .pred first; setp.eq.u32 first, t, 0; @first st.shared.u32 [sum], 77;"
+              " bar.sync 0; @ q, [sum], a; bar.sync 0; ld.shared.u32 d, [sum]; }");
+    forms.add("red.global." + operation + " [contended]", "b32=b32",
+              "{ .reg .b64 q; .reg .pred first; setp.eq.u32 first, t, 0; mul.wide.u32 q, t, 4; sub.s64 q, pd, q;"
+              " @first st.global.u32 [q], 77; bar.sync 0; @ [q], a; bar.sync 0; ld.volatile.global.u32 d, [q];"
+              " bar.sync 0; }");
+  }
+  forms.add("atom.shared.inc.u32 [contended, results]", "b32=",
+            "{ .shared .b32 next; .shared .b32 sum; .reg .b32 q; .reg .pred first; setp.eq.u32 first, t, 0;"
+            " @first st.shared.u32 [next], 0; @first st.shared.u32 [sum], 0; bar.sync 0; @ q, [next], 99;"
+            " mad.lo.u32 q, q, q, 1; red.shared.add.u32 [sum], q; bar.sync 0; ld.shared.u32 d, [sum]; }");
+}
+
+}  // namespace
+
+void add_atomic_forms(FormList& forms) {
+  add_own_location(forms);
+  add_contended(forms);
+}
+
+}  // namespace conformance

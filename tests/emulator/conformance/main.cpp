@@ -1,0 +1,283 @@
+// Runs every PTX instruction form on a driver: the CPU emulator or a GPU's. See README.md.
+
+#include "expect/accuracy.hpp"
+#include "verdict.hpp"
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <regex>
+#include <set>
+
+namespace conformance {
+namespace {
+
+constexpr std::string_view usage = R"(usage: gpu_conformance [OPTIONS] [LIBCUDA]
+
+Runs one-instruction kernels of every PTX form through the driver library LIBCUDA and judges the results.
+
+  --self-check        judge by the harness's own arithmetic (the default without --record and --compare)
+  --compare FILE      judge by a record
+  --record FILE       write a record of what this driver answers
+  --refused           list the forms that the driver refuses to load, and why; run nothing
+  --list              list the forms and end
+  --emit FILE         write all forms as one PTX module and end
+  --only REGEX        take only the forms whose name or group matches
+  --except FILE       leave out the forms named in FILE, one a line; '#' starts a comment
+  --lanes N           run only the first N lanes of each form
+  --samples N         lanes whose values --record keeps for every form (1024 of approximate ones are always kept)
+  --note TEXT         a line for the record's heading; may be repeated
+  --target sm_NN      the modules' .target (default sm_90)
+  --ptx VERSION       the modules' .version (default 9.0)
+  --batch N           forms a module (default 64)
+  --verbose           print every form, not only those that are wrong
+
+Exit status: 0 all right, 1 some form is refused, fails or differs, 2 wrong usage or no driver.
+)";
+
+struct Arguments {
+  std::string library;
+  std::string record, compare, emit, except;
+  std::optional<std::regex> only;
+  std::vector<std::string> notes;
+  unsigned samples = 0;
+  bool self_check = false, refused = false, list = false, verbose = false;
+  Runner::Options options;
+};
+
+[[noreturn]] void wrong_usage(const std::string& what) {
+  std::cerr << "gpu_conformance: " << what << "\n\n" << usage;
+  std::exit(2);
+}
+
+unsigned number(const std::string& option, const std::string& text) {
+  if (text.empty() || text.size() > 8 || text.find_first_not_of("0123456789") != std::string::npos) {
+    wrong_usage(option + " wants a number, not '" + text + "'");
+  }
+  return static_cast<unsigned>(std::stoul(text));
+}
+
+Arguments parse(int count, char** values) {
+  Arguments arguments;
+  for (int k = 1; k < count; ++k) {
+    const std::string option = values[k];
+    const auto value = [&]() -> std::string {
+      return k + 1 < count ? values[++k] : (wrong_usage(option + " wants a value"), "");
+    };
+    if (option == "--self-check") arguments.self_check = true;
+    else if (option == "--compare") arguments.compare = value();
+    else if (option == "--record") arguments.record = value();
+    else if (option == "--refused") arguments.refused = true;
+    else if (option == "--list") arguments.list = true;
+    else if (option == "--emit") arguments.emit = value();
+    else if (option == "--only") arguments.only = std::regex(value());
+    else if (option == "--except") arguments.except = value();
+    else if (option == "--lanes") arguments.options.max_lanes = number(option, value());
+    else if (option == "--samples") arguments.samples = number(option, value());
+    else if (option == "--note") arguments.notes.push_back(value());
+    else if (option == "--target") arguments.options.target.architecture = value();
+    else if (option == "--ptx") arguments.options.target.version = value();
+    else if (option == "--batch") arguments.options.batch = std::max(number(option, value()), 1u);
+    else if (option == "--verbose") arguments.verbose = true;
+    else if (option == "--help") { std::cout << usage; std::exit(0); }
+    else if (option[0] == '-' || !arguments.library.empty()) wrong_usage("unknown argument '" + option + "'");
+    else arguments.library = option;
+  }
+  if (arguments.library.empty() && !arguments.list && arguments.emit.empty()) {
+    wrong_usage("the path of a libcuda is missing");
+  }
+  return arguments;
+}
+
+std::set<std::string> read_names(const std::string& path) {
+  std::set<std::string> names;
+  std::ifstream file(path);
+  if (!path.empty() && !file) {
+    wrong_usage("cannot read " + path);
+  }
+  for (std::string line; std::getline(file, line);) {
+    line = line.substr(0, line.find('#'));
+    line.erase(line.find_last_not_of(" \t") + 1);
+    if (!line.empty()) {
+      names.insert(line);
+    }
+  }
+  return names;
+}
+
+std::vector<std::size_t> chosen(const Arguments& arguments) {
+  const std::set<std::string> left_out = read_names(arguments.except);
+  std::vector<std::size_t> indices;
+  for (std::size_t k = 0; k < all_forms().size(); ++k) {
+    const Form& form = all_forms()[k];
+    const bool matches = !arguments.only || std::regex_search(form.name, *arguments.only) ||
+                         std::regex_search(form.group, *arguments.only);
+    if (matches && left_out.count(form.name) == 0) {
+      indices.push_back(k);
+    }
+  }
+  return indices;
+}
+
+/// Prints judgements as they come and counts them by group.
+class Report {
+ public:
+  explicit Report(bool verbose) : verbose_(verbose) {}
+
+  void add(const Form& form, const Judgement& judgement) {
+    ++groups_[form.group][static_cast<std::size_t>(judgement.verdict)];
+    if (groups_[form.group][0] + order_.size() > 0 && std::find(order_.begin(), order_.end(), form.group) == order_.end()) {
+      order_.push_back(form.group);
+    }
+    const bool wrong = judgement.verdict == Verdict::differs || judgement.verdict == Verdict::refused ||
+                       judgement.verdict == Verdict::failed;
+    wrong_ += wrong ? 1 : 0;
+    if (wrong || verbose_) {
+      std::printf("%-14s %s%s%s\n", std::string(name_of(judgement.verdict)).c_str(), form.name.c_str(),
+                  judgement.detail.empty() ? "" : "\n               ", judgement.detail.c_str());
+    }
+    if (const auto accuracy = accuracy_of(form); accuracy && judgement.worst_error > 0) {
+      accuracies_.push_back({form.name, judgement.worst_error, std::string(accuracy->bound)});
+    }
+  }
+
+  bool all_right() const { return wrong_ == 0; }
+
+  void print() const {
+    if (!accuracies_.empty()) {
+      std::printf("\n%-28s %12s  %s\n", "approximate form", "worst/bound", "bound");
+      for (const auto& [name, worst, bound] : accuracies_) {
+        std::printf("%-28s %12.3f  %s\n", name.c_str(), worst, bound.c_str());
+      }
+    }
+    std::printf("\n%-36s %6s", "group", "forms");
+    for (std::size_t k = 0; k < verdict_count; ++k) {
+      std::printf(" %s%s", k == 0 ? "" : "| ", std::string(name_of(static_cast<Verdict>(k))).c_str());
+    }
+    std::printf("\n");
+    std::array<unsigned, verdict_count> totals{};
+    for (const std::string& group : order_) {
+      print_row(group, groups_.at(group));
+      for (std::size_t k = 0; k < verdict_count; ++k) {
+        totals[k] += groups_.at(group)[k];
+      }
+    }
+    print_row("all", totals);
+  }
+
+ private:
+  struct Worst {
+    std::string name;
+    double error;
+    std::string bound;
+  };
+
+  static void print_row(const std::string& group, const std::array<unsigned, verdict_count>& counts) {
+    std::printf("%-36s %6u", group.c_str(), std::accumulate(counts.begin(), counts.end(), 0u));
+    for (std::size_t k = 0; k < verdict_count; ++k) {
+      const auto width = static_cast<int>(name_of(static_cast<Verdict>(k)).size());
+      std::printf(" %s%*u", k == 0 ? "" : "| ", width, counts[k]);
+    }
+    std::printf("\n");
+  }
+
+  bool verbose_;
+  unsigned wrong_ = 0;
+  std::map<std::string, std::array<unsigned, verdict_count>> groups_;
+  std::vector<std::string> order_;
+  std::vector<Worst> accuracies_;
+};
+
+int list_refused(Driver& driver, const Arguments& arguments, const std::vector<std::size_t>& forms) {
+  unsigned refused = 0;
+  const std::function<void(std::span<const std::size_t>)> probe = [&](std::span<const std::size_t> some) {
+    try {
+      driver.unload_module(driver.load_module(module_text(some, arguments.options.target)));
+    } catch (const DriverError& error) {
+      if (some.size() > 1) {
+        probe(some.first(some.size() / 2));
+        probe(some.subspan(some.size() / 2));
+        return;
+      }
+      ++refused;
+      std::printf("%s\t# %s\n", all_forms()[some[0]].name.c_str(), error.what());
+    }
+  };
+  for (std::span<const std::size_t> rest(forms); !rest.empty();) {
+    const std::size_t count = std::min<std::size_t>(arguments.options.batch, rest.size());
+    probe(rest.first(count));
+    rest = rest.subspan(count);
+  }
+  std::printf("# %u of %zu forms are refused by %s\n", refused, forms.size(), driver.description().c_str());
+  return refused == 0 ? 0 : 1;
+}
+
+int run(const Arguments& arguments) {
+  const std::vector<std::size_t> forms = chosen(arguments);
+  if (arguments.list) {
+    for (const std::size_t form : forms) {
+      std::printf("%-36s %s\n", all_forms()[form].group.c_str(), all_forms()[form].name.c_str());
+    }
+    return 0;
+  }
+  if (!arguments.emit.empty()) {
+    std::ofstream file(arguments.emit);
+    file << module_text(forms, arguments.options.target);
+    return file.flush() ? 0 : (std::cerr << "cannot write " << arguments.emit << '\n', 2);
+  }
+  const Record reference = arguments.compare.empty() ? Record{} : read_record(arguments.compare);
+  Driver driver(arguments.library);
+  std::printf("%s\n", driver.description().c_str());
+  for (const std::string& line : reference.heading) {
+    std::printf("compared with: %s\n", line.c_str());
+  }
+  if (arguments.refused) {
+    return list_refused(driver, arguments, forms);
+  }
+  const auto start = std::chrono::steady_clock::now();
+  Report report(arguments.verbose);
+  Record record;
+  record.heading = {driver.description()};
+  record.heading.insert(record.heading.end(), arguments.notes.begin(), arguments.notes.end());
+  Runner runner(driver, arguments.options);
+  runner.run(forms, [&](std::size_t index, const Inputs& inputs, const Answer& answer) {
+    const Form& form = all_forms()[index];
+    if (answer.state == Answer::State::ran && !arguments.record.empty()) {
+      const unsigned samples = std::max(arguments.samples, accuracy_of(form) ? block_lanes : 0u);
+      record.forms[form.name] = record_of(form, answer, samples);
+    }
+    if (!arguments.compare.empty()) {
+      const auto found = reference.forms.find(form.name);
+      report.add(form, compare(form, inputs, answer, found == reference.forms.end() ? nullptr : &found->second));
+    } else if (arguments.self_check || arguments.record.empty() || answer.state != Answer::State::ran) {
+      report.add(form, self_check(form, inputs, answer));
+    } else {
+      report.add(form, Judgement{});
+    }
+  });
+  if (!arguments.record.empty()) {
+    write_record(arguments.record, record);
+  }
+  report.print();
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  std::printf("%zu forms in %.1f s\n", forms.size(), seconds.count());
+  return report.all_right() ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace conformance
+
+int main(int count, char** values) {
+  try {
+    return conformance::run(conformance::parse(count, values));
+  } catch (const std::exception& error) {
+    std::cerr << "gpu_conformance: " << error.what() << '\n';
+    return 2;
+  }
+}

@@ -1,0 +1,71 @@
+# The harness tested without a GPU or an emulator, every form assembled, and the emulator against the record.
+
+add_library(gpu_conformance_stand_in MODULE self_test/stand_in_driver.cpp)
+target_compile_options(gpu_conformance_stand_in PRIVATE -O2 ${gpu_conformance_warnings})
+target_link_libraries(gpu_conformance_stand_in PRIVATE gpu_conformance_forms)
+
+# A run of the harness on the stand-in. ENVIRONMENT makes the stand-in go wrong; EXPECTED is what the harness must say of it.
+function(add_conformance_harness_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "ENVIRONMENT;EXPECTED" "ARGUMENTS")
+  add_test(NAME conformance_harness_${name} COMMAND gpu_conformance ${arg_ARGUMENTS} $<TARGET_FILE:gpu_conformance_stand_in>)
+  set_tests_properties(conformance_harness_${name} PROPERTIES LABELS "emulator;conformance")
+  if(arg_ENVIRONMENT)
+    set_tests_properties(conformance_harness_${name} PROPERTIES ENVIRONMENT "${arg_ENVIRONMENT}")
+  endif()
+  if(arg_EXPECTED)
+    set_tests_properties(conformance_harness_${name} PROPERTIES PASS_REGULAR_EXPRESSION "${arg_EXPECTED}")
+  endif()
+endfunction()
+
+set(stand_in_record ${CMAKE_CURRENT_BINARY_DIR}/stand_in_record.txt)
+set(some_forms ARGUMENTS --lanes 2048 --only "^(min|max|fma)")
+add_conformance_harness_test(records ${some_forms} --record ${stand_in_record})
+set_tests_properties(conformance_harness_records PROPERTIES FIXTURES_SETUP conformance_stand_in_record)
+add_conformance_harness_test(finds_equal ${some_forms} --compare ${stand_in_record})
+add_conformance_harness_test(
+  locates_a_wrong_bit ${some_forms} --compare ${stand_in_record}
+  ENVIRONMENT "STAND_IN_ERRS=fma.rz.f32"
+  EXPECTED "differs +fma.rz.f32\n +lane 1500: a = 0x[^;]*; got d = 0x"
+)
+add_conformance_harness_test(
+  checks_by_itself ${some_forms} --self-check
+  ENVIRONMENT "STAND_IN_ERRS=max.s16"
+  EXPECTED "differs +max.s16\n +lane 1500:"
+)
+add_conformance_harness_test(
+  finds_the_refused_form ${some_forms} --self-check
+  ENVIRONMENT "STAND_IN_REFUSES=max.s16"
+  EXPECTED "refused +max.s16\n +cuModuleLoadDataEx says \"not this one\"[^\n]*\n[^\n]*\n.*\\| +0 \\| +1 \\| +0 \\|"
+)
+add_conformance_harness_test(
+  goes_on_after_a_fault ${some_forms} --self-check
+  ENVIRONMENT "STAND_IN_FAILS=max.s16"
+  EXPECTED "failed +max.s16\n +cuCtxSynchronize[^\n]*\n.*\\| +0 \\| +0 \\| +1 \\|"
+)
+set_tests_properties(
+  conformance_harness_finds_equal conformance_harness_locates_a_wrong_bit
+  PROPERTIES FIXTURES_REQUIRED conformance_stand_in_record
+)
+
+# ptxas is a free check of every kernel.
+find_program(GpuKernels_PTXAS ptxas HINTS /usr/local/cuda/bin)
+if(GpuKernels_PTXAS)
+  set(all_forms_ptx ${CMAKE_CURRENT_BINARY_DIR}/all_forms.ptx)
+  add_test(NAME conformance_forms_emit COMMAND gpu_conformance --emit ${all_forms_ptx})
+  add_test(NAME conformance_forms_assemble COMMAND ${GpuKernels_PTXAS} -arch=sm_90 -O0 -o ${all_forms_ptx}.cubin ${all_forms_ptx})
+  set_tests_properties(conformance_forms_emit PROPERTIES FIXTURES_SETUP conformance_forms)
+  set_tests_properties(conformance_forms_assemble PROPERTIES FIXTURES_REQUIRED conformance_forms)
+  set_tests_properties(conformance_forms_emit conformance_forms_assemble PROPERTIES LABELS "emulator;conformance")
+endif()
+
+# The emulator's own answers: against the harness's arithmetic, and against the GPU's where a record lies here.
+if(TARGET gpu_emulator)
+  add_test(NAME conformance_emulator_self_check COMMAND gpu_conformance --self-check $<TARGET_FILE:gpu_emulator>)
+  set_tests_properties(conformance_emulator_self_check PROPERTIES LABELS "emulator;conformance")
+  file(GLOB records CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/records/*.txt)
+  foreach(record IN LISTS records)
+    get_filename_component(gpu ${record} NAME_WE)
+    add_test(NAME conformance_emulator_equals_${gpu} COMMAND gpu_conformance --compare ${record} $<TARGET_FILE:gpu_emulator>)
+    set_tests_properties(conformance_emulator_equals_${gpu} PROPERTIES LABELS "emulator;conformance")
+  endforeach()
+endif()
