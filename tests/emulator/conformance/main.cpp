@@ -131,10 +131,10 @@ class Report {
   explicit Report(bool verbose) : verbose_(verbose) {}
 
   void add(const Form& form, const Judgement& judgement) {
-    ++groups_[form.group][static_cast<std::size_t>(judgement.verdict)];
-    if (groups_[form.group][0] + order_.size() > 0 && std::find(order_.begin(), order_.end(), form.group) == order_.end()) {
+    if (groups_.find(form.group) == groups_.end()) {
       order_.push_back(form.group);
     }
+    ++groups_[form.group][static_cast<std::size_t>(judgement.verdict)];
     const bool wrong = judgement.verdict == Verdict::differs || judgement.verdict == Verdict::refused ||
                        judgement.verdict == Verdict::failed;
     wrong_ += wrong ? 1 : 0;
