@@ -10,6 +10,8 @@ Written:
                    definition elsewhere in the library takes its place at link time
   per_thread.cpp   each _ptds/_ptsz symbol: its base function with the per-thread default stream as the null stream
   proc_address.inc rows {name, version, per-thread, symbol} for cuGetProcAddress
+
+The cuProfiler functions live in a header of their own that compiler-only toolkits leave out; they are added by name.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+PROFILER = ("cuProfilerInitialize", "cuProfilerStart", "cuProfilerStop")
 SUFFIX = re.compile(r"(?:_v(?P<version>\d+))?(?P<thread>_ptds|_ptsz)?$")
 
 
@@ -41,9 +44,9 @@ class Prototype:
         return self.base != self.symbol
 
 
-def preprocess(compiler: str, headers: list[Path]) -> str:
-    text = "#define __CUDA_API_VERSION_INTERNAL\n" + "".join(f'#include "{header}"\n' for header in headers)
-    command = [compiler, "-E", "-P", "-w", "-x", "c++", f"-I{headers[0].parent}", "-"]
+def preprocess(compiler: str, header: Path) -> str:
+    text = f'#define __CUDA_API_VERSION_INTERNAL\n#include "{header}"\n'
+    command = [compiler, "-E", "-P", "-w", "-x", "c++", f"-I{header.parent}", "-"]
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(f"entry_points.py: error: {' '.join(command)} failed:\n{done.stderr}")
@@ -64,7 +67,7 @@ def split_parameters(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def read_prototypes(preprocessed: str) -> list[Prototype]:
-    found = {}
+    found = {symbol: Prototype(symbol, ()) for symbol in PROFILER}
     for match in re.finditer(r"\bCUresult\s+(cu[A-Z]\w*)\s*\(([^;{]*?)\)\s*;", preprocessed):
         found[match.group(1)] = Prototype(match.group(1), split_parameters(match.group(2)))
     return [found[symbol] for symbol in sorted(found)]
@@ -136,12 +139,13 @@ def main() -> int:
     parser.add_argument("--compiler", required=True, help="a C++ compiler, to preprocess cuda.h")
     parser.add_argument("--output", type=Path, required=True, help="the folder to write into")
     arguments = parser.parse_args()
-    headers = [arguments.cuda_include / "cuda.h"]
-    headers += [path for path in [arguments.cuda_include / "cudaProfiler.h"] if path.exists()]
+    header = arguments.cuda_include / "cuda.h"
+    if not header.exists():
+        sys.exit(f"entry_points.py: error: {header} does not exist; --cuda-include takes the folder of cuda.h")
     typedefs = arguments.cuda_include / "cudaTypedefs.h"
-    prototypes = read_prototypes(preprocess(arguments.compiler, headers))
+    prototypes = read_prototypes(preprocess(arguments.compiler, header))
     if len(prototypes) < 300:
-        sys.exit(f"entry_points.py: error: only {len(prototypes)} prototypes in {headers[0]}; expected hundreds")
+        sys.exit(f"entry_points.py: error: only {len(prototypes)} prototypes in {header}; expected hundreds")
     rows = proc_address_rows(
         [prototype.symbol for prototype in prototypes], typedefs.read_text() if typedefs.exists() else ""
     )

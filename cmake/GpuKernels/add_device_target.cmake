@@ -1,0 +1,43 @@
+include_guard(GLOBAL)
+
+# Adds the device target: an OBJECT library whose objects are the PTX of the sources.
+# Reads `sources`, `architecture`, `dependencies` and the arg_* of the call.
+function(_gpu_kernels_add_device_target target)
+  _gpu_kernels_add_ptx_target(${target})
+  _gpu_kernels_keep_device_options(${target})
+  foreach(directory IN LISTS arg_INCLUDE_DIRECTORIES)
+    if(NOT directory MATCHES "^[$]<")
+      cmake_path(ABSOLUTE_PATH directory BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
+      _gpu_kernels_check_path("the include directory" "${directory}")
+    endif()
+    target_include_directories(${target} PRIVATE "${directory}")
+  endforeach()
+  target_compile_definitions(${target} PRIVATE ${arg_COMPILE_DEFINITIONS})
+  target_compile_options(${target} PRIVATE ${arg_COMPILE_OPTIONS})
+  foreach(library IN LISTS arg_LINK_LIBRARIES)
+    _gpu_kernels_use_library(${target} ${library})
+  endforeach()
+endfunction()
+
+# Adds an OBJECT library that compiles `sources` to PTX for `architecture`, free of what the project sets for host code.
+function(_gpu_kernels_add_ptx_target target)
+  add_library(${target} OBJECT ${sources})
+  set_target_properties(${target} PROPERTIES
+    CUDA_PTX_COMPILATION ON
+    CUDA_ARCHITECTURES ${architecture}-virtual
+    CUDA_SEPARABLE_COMPILATION OFF
+    VISIBILITY_INLINES_HIDDEN OFF
+    POSITION_INDEPENDENT_CODE OFF
+    INTERPROCEDURAL_OPTIMIZATION OFF
+    DISABLE_PRECOMPILE_HEADERS ON
+    UNITY_BUILD OFF)
+  set_property(TARGET ${target} PROPERTY CUDA_VISIBILITY_PRESET) # removes it
+  if(CMAKE_GENERATOR MATCHES "Makefiles")
+    get_property(modules GLOBAL PROPERTY GPU_KERNELS_MODULE_DIR)
+    set_property(TARGET ${target} PROPERTY
+      CUDA_COMPILER_LAUNCHER sh "${modules}/GpuKernels/compile_whole.sh" ${CMAKE_CUDA_COMPILER_LAUNCHER})
+  endif()
+  if(dependencies)
+    add_dependencies(${target} ${dependencies})
+  endif()
+endfunction()

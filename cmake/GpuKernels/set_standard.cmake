@@ -1,0 +1,25 @@
+include_guard(GLOBAL)
+
+# Sets the C++ standard of the device target: from COMPILE_FEATURES, else CMAKE_CUDA_STANDARD, else 20. The property
+# CUDA_STANDARD stays in charge: CMake drops the standards it knows no option for (20, up to 3.25) in silence, so
+# those are passed here, as long as the property asks for them.
+function(_gpu_kernels_set_standard target)
+  get_target_property(standard ${target} CUDA_STANDARD)
+  if(NOT standard)
+    set(standard 20)
+  endif()
+  foreach(feature IN LISTS arg_COMPILE_FEATURES)
+    if(feature MATCHES "^(cuda|cxx)_std_([0-9]+)$")
+      set(standard ${CMAKE_MATCH_2})
+    else()
+      target_compile_features(${target} PRIVATE ${feature})
+    endif()
+  endforeach()
+  set_target_properties(${target} PROPERTIES CUDA_STANDARD ${standard} CUDA_STANDARD_REQUIRED OFF)
+  set(property "$<TARGET_PROPERTY:${target},CUDA_STANDARD>")
+  foreach(number 20 23 26)
+    if(NOT CMAKE_CUDA${number}_STANDARD_COMPILE_OPTION)
+      target_compile_options(${target} PRIVATE "$<$<STREQUAL:${property},${number}>:-std=c++${number}>")
+    endif()
+  endforeach()
+endfunction()

@@ -1,0 +1,56 @@
+include_guard(GLOBAL)
+
+# Writes the generator's job file (docs/architecture.md) when the build system is generated, one a configuration. The
+# objects' paths are known only then, and only as lists in the order of the sources; hence the parallel lists.
+function(_gpu_kernels_write_job)
+  set(namespace "${name}")
+  if(DEFINED arg_NAMESPACE)
+    set(namespace "${arg_NAMESPACE}")
+  endif()
+  _gpu_kernels_quote_list(source_list ${sources})
+  _gpu_kernels_quote_list(host_include_list ${arg_HOST_INCLUDES})
+  _gpu_kernels_quote_list(system_list ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
+  set(include_directories "$<TARGET_PROPERTY:${name}_device,INCLUDE_DIRECTORIES>")
+  _gpu_kernels_quote_expression(include_list "${include_directories}")
+  _gpu_kernels_quote_expression(ptx_list "$<TARGET_OBJECTS:${name}_device>")
+  _gpu_kernels_quote_expression(debug_list "$<TARGET_OBJECTS:${name}_debug>")
+  # Include directories may depend on the language; the condition evaluates the file for CUDA, and once.
+  file(GENERATE OUTPUT "${output_job}" CONTENT "{
+  \"schema\": 1,
+  \"name\": \"${name}\",
+  \"namespace\": \"${namespace}\",
+  \"header\": \"${header}\",
+  \"image\": \"PTX\",
+  \"output\": {
+    \"header\": \"${output_header}\",
+    \"image\": \"${output_image}\",
+    \"source\": \"${output_source}\",
+    \"manifest\": \"${output_manifest}\"
+  },
+  \"base_directory\": \"${CMAKE_CURRENT_SOURCE_DIR}\",
+  \"include_directories\": [${include_list}],
+  \"system_include_directories\": [${system_list}],
+  \"host_includes\": [${host_include_list}],
+  \"sources\": [${source_list}],
+  \"ptx\": [[${ptx_list}]],
+  \"debug\": [${debug_list}]
+}
+" CONDITION "$<COMPILE_LANGUAGE:CUDA>")
+endfunction()
+
+# Sets `result` to the values as the elements of a JSON array.
+function(_gpu_kernels_quote_list result)
+  set(quoted "")
+  foreach(value IN LISTS ARGN)
+    string(REPLACE "\\" "\\\\" value "${value}")
+    string(REPLACE "\"" "\\\"" value "${value}")
+    list(APPEND quoted "\"${value}\"")
+  endforeach()
+  string(JOIN ", " quoted ${quoted})
+  set(${result} "${quoted}" PARENT_SCOPE)
+endfunction()
+
+# The same for a list that a generator expression will give; an empty one gives an empty array.
+function(_gpu_kernels_quote_expression result expression)
+  set(${result} "$<$<BOOL:${expression}>:\"$<JOIN:${expression},\", \">\">" PARENT_SCOPE)
+endfunction()

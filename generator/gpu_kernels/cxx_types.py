@@ -1,0 +1,127 @@
+"""C++ types as values: what a mangled name or a debug record says a parameter is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Union
+
+
+@dataclass(frozen=True)
+class Builtin:
+    """A fundamental type by its canonical spelling: `unsigned int`, `bool`, `std::nullptr_t`, …"""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class StandardAlias:
+    """A name that the standard library gives a builtin type: `std::size_t`, `std::uint32_t`, …"""
+
+    name: str
+    header: str
+    target: Builtin
+
+
+@dataclass(frozen=True)
+class Part:
+    """One component of a qualified name; `arguments` is None where it is no template."""
+
+    identifier: str
+    arguments: tuple[TemplateArgument, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Named:
+    """A class or enumeration by its qualified name."""
+
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class Pointer:
+    to: Type
+
+
+@dataclass(frozen=True)
+class Reference:
+    to: Type
+    rvalue: bool = False
+
+
+@dataclass(frozen=True)
+class Qualified:
+    of: Type
+    const: bool = False
+    volatile: bool = False
+
+
+@dataclass(frozen=True)
+class Array:
+    """`bound` is None for an array of unknown bound."""
+
+    of: Type
+    bound: int | None
+
+
+@dataclass(frozen=True)
+class Function:
+    result: Type
+    parameters: tuple[Type, ...]
+    variadic: bool = False
+    noexcept: bool = False
+
+
+@dataclass(frozen=True)
+class MemberPointer:
+    of: Type
+    to: Type
+
+
+@dataclass(frozen=True)
+class Unnameable:
+    """A type that another file cannot name; `what` completes "it is …"."""
+
+    what: str
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A template argument that is a value: `4`, `true`, or an enumerator's number of an enumeration."""
+
+    type: Type
+    value: str
+
+
+@dataclass(frozen=True)
+class EntityAddress:
+    """A template argument that is a function or variable."""
+
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A template argument pack."""
+
+    elements: tuple[TemplateArgument, ...]
+
+
+Type = Union[
+    Builtin, StandardAlias, Named, Pointer, Reference, Qualified, Array, Function, MemberPointer, Unnameable
+]
+TemplateArgument = Union[Type, Constant, EntityAddress, Pack]
+
+ANONYMOUS = Part("(anonymous namespace)")
+
+
+def qualify(of: Type, const: bool, volatile: bool) -> Type:
+    """`of` with qualifiers added; arrays pass them to their elements, and none at all gives `of` itself."""
+    if isinstance(of, Qualified):
+        return qualify(of.of, const or of.const, volatile or of.volatile)
+    if isinstance(of, Array):
+        return Array(qualify(of.of, const, volatile), of.bound)
+    return Qualified(of, const, volatile) if const or volatile else of
+
+
+def unqualified(of: Type) -> Type:
+    return of.of if isinstance(of, Qualified) else of

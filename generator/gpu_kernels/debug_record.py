@@ -1,0 +1,231 @@
+"""Reads the debug record of a `-G` compile: names, places and layouts that the optimised PTX drops.
+
+Source of the format: DWARF Debugging Information Format (2 to 5), read by pyelftools from the sections' bytes.
+nvcc's records are flat: no namespaces, class names without their scope, enumerations by their mangled name.
+"""
+
+from __future__ import annotations
+
+import inspect
+import io
+import os
+from typing import Any
+
+from elftools.dwarf.dwarfinfo import DebugSectionDescriptor, DwarfConfig, DWARFInfo
+
+from gpu_kernels.debug_facts import (
+    VOID,
+    DebugFunction,
+    DebugMember,
+    DebugParameter,
+    DebugRecord,
+    DebugType,
+    DebugVariable,
+)
+from gpu_kernels.debug_sections import DebugText, read_debug_sections
+from gpu_kernels.diagnostics import InputError, Place
+from gpu_kernels.mangled_name import normalise
+
+_KINDS = {
+    "DW_TAG_base_type": "base",
+    "DW_TAG_structure_type": "class",
+    "DW_TAG_class_type": "class",
+    "DW_TAG_union_type": "union",
+    "DW_TAG_enumeration_type": "enum",
+    "DW_TAG_typedef": "alias",
+    "DW_TAG_pointer_type": "pointer",
+    "DW_TAG_reference_type": "reference",
+    "DW_TAG_rvalue_reference_type": "rvalue_reference",
+    "DW_TAG_const_type": "const",
+    "DW_TAG_volatile_type": "volatile",
+    "DW_TAG_array_type": "array",
+    "DW_TAG_subroutine_type": "function",
+    "DW_TAG_ptr_to_member_type": "member_pointer",
+}
+_TRANSPARENT = {"DW_TAG_restrict_type", "DW_TAG_atomic_type"}
+_OP_ADDR = 0x03
+_OP_PLUS_UCONST = 0x23
+_OP_CONSTU = 0x10
+
+
+def read_debug_record(text: str, file: str, wanted: set[str] | None = None) -> DebugRecord:
+    """Reads the debug record in the PTX text of a `-G` compile; `file` names it in errors.
+
+    `wanted`: linkage names (as `mangled_name.normalise` gives them) whose parameters are read; all if None.
+    Raises InputError where there is no record or it is broken.
+    """
+    debug = read_debug_sections(text, file)
+    if not debug.sections.get(".debug_info") or not debug.sections.get(".debug_abbrev"):
+        raise InputError(
+            Place(file), "this PTX text holds no debug record: it must come from `nvcc -G` (device debug information)"
+        )
+    try:
+        return _Reader(debug, wanted).record()
+    except Exception as error:  # pyelftools lets through whatever its parser meets in a broken record
+        reason = str(error).split("\n", 1)[0][:200]
+        raise InputError(Place(file), f"the debug record is broken ({type(error).__name__}: {reason})") from error
+
+
+def _dwarf_info(sections: dict[str, bytes]) -> DWARFInfo:
+    def descriptor(name: str) -> DebugSectionDescriptor | None:
+        content = sections.get(name)
+        return DebugSectionDescriptor(io.BytesIO(content), name, 0, len(content), 0) if content is not None else None
+
+    parameters = [name for name in inspect.signature(DWARFInfo.__init__).parameters if name not in ("self", "config")]
+    found = {name: descriptor("." + name[: -len("_sec")]) for name in parameters if name.startswith("debug_")}
+    rest = dict.fromkeys(name for name in parameters if not name.startswith("debug_"))
+    config = DwarfConfig(little_endian=True, machine_arch="x64", default_address_size=8)
+    return DWARFInfo(config=config, **found, **rest)
+
+
+class _Reader:
+    def __init__(self, debug: DebugText, wanted: set[str] | None) -> None:
+        self._debug = debug
+        self._wanted = wanted
+        self._types: dict[int, DebugType] = {VOID: DebugType("base", "void")}
+        self._pending: list[Any] = []
+        self._directory = ""
+
+    def record(self) -> DebugRecord:
+        functions: dict[str, DebugFunction] = {}
+        variables: dict[str, DebugVariable] = {}
+        lines: dict[str, set[int]] = {}
+        places: dict[str, list[Place]] = {}
+        for unit in _dwarf_info(self._debug.sections).iter_CUs():
+            top = unit.get_top_DIE()
+            self._directory = _text(top, "DW_AT_comp_dir")
+            for die in top.iter_children():
+                if die.tag == "DW_TAG_subprogram":
+                    place = self._place(die)
+                    lines.setdefault(place.file, set()).add(place.line)
+                    linkage = normalise(_linkage_name(die))
+                    if linkage and (self._wanted is None or linkage in self._wanted):
+                        functions[linkage] = self._function(die, linkage, place)
+                elif die.tag == "DW_TAG_variable":
+                    linkage = normalise(_linkage_name(die))
+                    if linkage:
+                        name = _text(die, "DW_AT_name")
+                        variables[linkage] = DebugVariable(linkage, name, self._type_of(die), self._place(die))
+                elif _KINDS.get(die.tag) in ("class", "union", "enum"):
+                    places.setdefault(_text(die, "DW_AT_name"), []).append(self._place(die))
+            self._read_pending()
+        ordered = {file: tuple(sorted(numbers)) for file, numbers in lines.items()}
+        class_places = {name: tuple(found) for name, found in places.items()}
+        return DebugRecord(functions, variables, self._types, ordered, class_places)
+
+    def _function(self, die: Any, linkage: str, place: Place) -> DebugFunction:
+        parameters = tuple(
+            DebugParameter(_text(child, "DW_AT_name"), self._type_of(child), self._symbol(child))
+            for child in die.iter_children()
+            if child.tag == "DW_TAG_formal_parameter"
+        )
+        return DebugFunction(linkage, _text(die, "DW_AT_name"), place, parameters)
+
+    def _symbol(self, die: Any) -> str:
+        """The PTX parameter that a location expression begins with: DW_OP_addr and a symbol's number."""
+        location = die.attributes.get("DW_AT_location")
+        if location is None or not isinstance(location.value, list) or location.value[:1] != [_OP_ADDR]:
+            return ""
+        number = int.from_bytes(bytes(location.value[1:9]), "little")
+        return self._debug.symbols[number - 1] if 0 < number <= len(self._debug.symbols) else ""
+
+    def _place(self, die: Any) -> Place:
+        number, line = _number(die, "DW_AT_decl_file"), _number(die, "DW_AT_decl_line")
+        path = self._debug.files.get(number, "")
+        if path and not os.path.isabs(path):
+            path = os.path.join(self._directory, path)
+        return Place(os.path.normpath(path) if path else "", line)
+
+    # -- types
+
+    def _type_of(self, die: Any) -> int:
+        if "DW_AT_type" not in die.attributes:
+            return VOID
+        target = die.get_DIE_from_attribute("DW_AT_type")
+        while target.tag in _TRANSPARENT:
+            if "DW_AT_type" not in target.attributes:
+                return VOID
+            target = target.get_DIE_from_attribute("DW_AT_type")
+        if target.tag == "DW_TAG_unspecified_type":
+            return VOID
+        if target.offset not in self._types:
+            self._types[target.offset] = DebugType("unknown")
+            self._pending.append(target)
+        return target.offset
+
+    def _read_pending(self) -> None:
+        while self._pending:
+            die = self._pending.pop()
+            self._types[die.offset] = self._read_type(die)
+
+    def _read_type(self, die: Any) -> DebugType:
+        kind = _KINDS.get(die.tag, "unknown")
+        name, size = _text(die, "DW_AT_name"), _number(die, "DW_AT_byte_size")
+        if kind in ("class", "union"):
+            members = tuple(
+                self._member(child)
+                for child in die.iter_children()
+                if child.tag in ("DW_TAG_member", "DW_TAG_inheritance")
+            )
+            return DebugType(kind, name, size, members=members, place=self._place(die))
+        if kind == "array":
+            bounds = tuple(_bound(child) for child in die.iter_children() if child.tag == "DW_TAG_subrange_type")
+            return DebugType(kind, of=self._type_of(die), bounds=bounds)
+        if kind == "function":
+            parameters = tuple(
+                self._type_of(child) for child in die.iter_children() if child.tag == "DW_TAG_formal_parameter"
+            )
+            return DebugType(kind, of=self._type_of(die), parameters=parameters)
+        if kind == "base":
+            return DebugType(kind, name, size)
+        if kind == "unknown":
+            return DebugType(kind, name or die.tag, size)
+        return DebugType(kind, name, size, self._type_of(die), place=self._place(die))
+
+    def _member(self, die: Any) -> DebugMember:
+        name = _text(die, "DW_AT_name")
+        if die.tag == "DW_TAG_inheritance":
+            name = "__b_" + name
+        bit_field = "DW_AT_bit_size" in die.attributes
+        return DebugMember(name, self._type_of(die), _member_offset(die), bit_field)
+
+
+def _text(die: Any, attribute: str) -> str:
+    found = die.attributes.get(attribute)
+    return found.value.decode("utf-8", "replace") if found is not None and isinstance(found.value, bytes) else ""
+
+
+def _number(die: Any, attribute: str) -> int:
+    found = die.attributes.get(attribute)
+    return found.value if found is not None and isinstance(found.value, int) else 0
+
+
+def _linkage_name(die: Any) -> str:
+    return (
+        _text(die, "DW_AT_MIPS_linkage_name") or _text(die, "DW_AT_linkage_name") or _text(die, "DW_AT_name")
+    )
+
+
+def _bound(die: Any) -> int | None:
+    if "DW_AT_count" in die.attributes:
+        return _number(die, "DW_AT_count")
+    if "DW_AT_upper_bound" in die.attributes:
+        return _number(die, "DW_AT_upper_bound") + 1
+    return None
+
+
+def _member_offset(die: Any) -> int:
+    found = die.attributes.get("DW_AT_data_member_location")
+    if found is None:
+        return 0
+    if isinstance(found.value, int):
+        return found.value
+    if not found.value or found.value[0] not in (_OP_PLUS_UCONST, _OP_CONSTU):
+        raise ValueError(f"a member's place is given by the expression {found.value}")
+    offset, shift = 0, 0
+    for byte in found.value[1:]:
+        offset |= (byte & 0x7F) << shift
+        shift += 7
+        if not byte & 0x80:
+            break
+    return offset

@@ -1,0 +1,89 @@
+"""One run: read every source of a job, merge, check, render, write."""
+
+from __future__ import annotations
+
+import os
+
+from gpu_kernels.debug_record import read_debug_record
+from gpu_kernels.diagnostics import Diagnostics, InputError, JobError, Place
+from gpu_kernels.job import Job, Source
+from gpu_kernels.library import join_library
+from gpu_kernels.manifest import manifest_text
+from gpu_kernels.mangled_name import normalise
+from gpu_kernels.merge import MergedSource, SourceContext, TextCache, merge_source
+from gpu_kernels.model import Image, Library
+from gpu_kernels.output import depfile_text, touch, write_changed
+from gpu_kernels.paths import PathMap
+from gpu_kernels.ptx_reader import read_ptx
+
+
+def read_library(job: Job, diagnostics: Diagnostics, texts: TextCache) -> Library:
+    """The model of a job; what is wrong goes to `diagnostics`. Raises JobError for files that are missing."""
+    paths = PathMap(job.base_directory, job.include_directories, job.system_include_directories)
+    source_paths = frozenset(source.path for source in job.sources)
+    images: list[Image] = []
+    merged: list[MergedSource] = []
+    for index, source in enumerate(job.sources):
+        context = SourceContext(
+            path=source.path,
+            index=index,
+            source_paths=source_paths,
+            override_includes=bool(job.host_includes),
+            paths=paths,
+            texts=texts,
+            diagnostics=diagnostics,
+        )
+        try:
+            image, facts = _read_source(source, context)
+        except InputError as error:
+            diagnostics.error(error.place, error.message)
+            continue
+        images.append(image)
+        merged.append(facts)
+    return join_library(job, images, merged, diagnostics)
+
+
+def _read_source(source: Source, context: SourceContext) -> tuple[Image, MergedSource]:
+    content = _read(source.ptx)
+    if b"\0" in content:
+        line = content.count(b"\n", 0, content.index(b"\0")) + 1
+        raise InputError(Place(source.ptx, line), "the PTX holds a NUL byte, at which the driver would stop reading")
+    module = read_ptx(content.decode("latin-1"), source.ptx)
+    debug = _read(source.debug).decode("utf-8", "surrogateescape")
+    record = read_debug_record(debug, source.debug, {normalise(entry.name) for entry in module.entries})
+    image = Image(context.paths.shown(source.path), module.version, module.target, content)
+    return image, merge_source(module, record, context)
+
+
+def _read(path: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise JobError(f"{path}: cannot be read: {error.strerror}") from error
+
+
+def generate(job: Job, stamp: str | None, depfile: str | None) -> Diagnostics:
+    """Writes the files of a job, unless there are errors. Raises JobError, OSError."""
+    from gpu_kernels.render import render_header, render_image, render_source
+
+    diagnostics = Diagnostics()
+    texts = TextCache()
+    library = read_library(job, diagnostics, texts)
+    if diagnostics.errors:
+        return diagnostics
+    output = job.output
+    image_include = os.path.relpath(output.image, os.path.dirname(output.source)).replace(os.sep, "/")
+    files = {
+        output.header: render_header(library),
+        output.image: render_image(library),
+        output.source: render_source(library, job.header, image_include),
+        output.manifest: manifest_text(library),
+    }
+    contents = {path: text.encode("utf-8", "surrogateescape") for path, text in files.items()}
+    if depfile:
+        contents[depfile] = depfile_text(stamp or output.header, texts.read).encode("utf-8", "surrogateescape")
+    write_changed(contents)
+    if stamp:
+        touch(stamp)
+    return diagnostics

@@ -1,0 +1,117 @@
+"""Joins the merged sources into one library and checks what only shows when all kernels are known."""
+
+from __future__ import annotations
+
+from gpu_kernels.cxx_spelling import PLAIN
+from gpu_kernels.cxx_types import Named
+from gpu_kernels.diagnostics import Diagnostics, Place
+from gpu_kernels.job import Job
+from gpu_kernels.merge import MergedSource
+from gpu_kernels.model import Image, Kernel, Layout, Library
+
+# What the generated header declares in the library's namespace itself.
+RESERVED = ("library", "entries")
+# Words that C++20 added: a kernel compiled as C++17 may bear them, its stub may not.
+_CXX20_KEYWORDS = {
+    *("char8_t", "co_await", "co_return", "co_yield", "concept", "consteval", "constinit", "requires"),
+}
+
+
+def join_library(
+    job: Job, images: list[Image], sources: list[MergedSource], diagnostics: Diagnostics
+) -> Library:
+    """The library of a job; what is wrong goes to `diagnostics`."""
+    kernels = [kernel for source in sources for kernel in source.kernels]
+    _check_names(kernels, diagnostics)
+    _check_duplicates(kernels, diagnostics)
+    if not kernels and not diagnostics.errors:
+        diagnostics.error(
+            Place(job.sources[0].path),
+            f"no source of `{job.name}` defines a kernel (a __global__ function; a template counts where it is "
+            "instantiated)",
+        )
+    includes = set(job.host_includes) if job.host_includes else {i for source in sources for i in source.includes}
+    if job.host_includes:
+        includes = {include if include[0] in '"<' else f'"{include}"' for include in includes}
+        includes |= {i for source in sources for i in source.includes if i.startswith("<c")}
+    return Library(
+        name=job.name,
+        namespace=job.namespace,
+        header=job.header,
+        images=tuple(images),
+        kernels=tuple(sorted(kernels, key=_order)),
+        layouts=_layouts(sources, diagnostics),
+        includes=tuple(sorted(includes)),
+        library_entries=tuple(
+            sorted((entry for source in sources for entry in source.library_entries), key=lambda e: (e.image, e.entry))
+        ),
+    )
+
+
+def _order(kernel: Kernel) -> tuple[object, ...]:
+    """By name, so that moving a kernel in its file does not change the header."""
+    return ([namespace.name for namespace in kernel.namespaces], kernel.name, kernel.entry)
+
+
+def _check_names(kernels: list[Kernel], diagnostics: Diagnostics) -> None:
+    spaces = {tuple(n.name for n in k.namespaces[:depth]) for k in kernels for depth in range(1, len(k.namespaces) + 1)}
+    for kernel in kernels:
+        first = kernel.namespaces[0].name if kernel.namespaces else kernel.name
+        what = "namespace" if kernel.namespaces else "kernel"
+        if first in RESERVED:
+            diagnostics.error(
+                kernel.place,
+                f"the {what} `{first}` has the name of an object that the generated header declares; rename it, or "
+                f"put {'it' if kernel.namespaces else 'the kernel'} into a namespace",
+            )
+        for word in (*(namespace.name for namespace in kernel.namespaces), kernel.name):
+            if word in _CXX20_KEYWORDS:
+                diagnostics.error(
+                    kernel.place, f"`{word}` in `{kernel.qualified_name}` is a keyword of C++20, which the stub needs"
+                )
+        path = (*(namespace.name for namespace in kernel.namespaces), kernel.name)
+        if path in spaces:
+            diagnostics.error(kernel.place, f"kernel `{kernel.qualified_name}` has the name of a namespace of another kernel")
+
+
+def _check_duplicates(kernels: list[Kernel], diagnostics: Diagnostics) -> None:
+    first: dict[str, Kernel] = {}
+    for kernel in kernels:
+        other = first.setdefault(kernel.qualified_name, kernel)
+        if other is kernel:
+            continue
+        if other.image != kernel.image:
+            message = f"kernel `{kernel.qualified_name}` is defined in two sources of the library; rename one of them"
+        else:
+            message = f"kernel `{kernel.qualified_name}` is overloaded, which gets no stub; give each overload its own name"
+        diagnostics.error(kernel.place, message, ((other.place, "the other one is here"),))
+
+
+def _layouts(sources: list[MergedSource], diagnostics: Diagnostics) -> tuple[Layout, ...]:
+    found: dict[Named, tuple[Layout, MergedSource]] = {}
+    for source in sources:
+        for named, layout in source.layouts.items():
+            other, other_source = found.setdefault(named, (layout, source))
+            if not other.members:  # a use that the debug record leaves out tells only the size
+                found[named] = (layout, source)
+            if not _same_layout(other, layout):
+                here, there = _user(named, source), _user(named, other_source)
+                diagnostics.error(
+                    here,
+                    f"`{PLAIN.type(named)}` is laid out with {layout.size} bytes here and with {other.size} bytes in "
+                    "another source, or its members differ: both must see the same definition",
+                    ((there, "the other one is used here"),),
+                )
+    return tuple(found[named][0] for named in sorted(found, key=PLAIN.type))
+
+
+def _same_layout(one: Layout, other: Layout) -> bool:
+    same_members = one.members == other.members or not one.members or not other.members
+    return (one.size, one.alignment) == (other.size, other.alignment) and same_members
+
+
+def _user(named: Named, source: MergedSource) -> Place:
+    return next(
+        (kernel.place for kernel in source.kernels for parameter in kernel.parameters if parameter.type == named),
+        Place(""),
+    )

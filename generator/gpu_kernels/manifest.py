@@ -1,0 +1,86 @@
+"""The manifest: the model as JSON, for other tools. docs/manifest.schema.json describes it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from gpu_kernels.cxx_spelling import PLAIN
+from gpu_kernels.model import Kernel, Layout, Library, Parameter
+
+SCHEMA = 1
+
+
+def manifest_text(library: Library) -> str:
+    """The manifest of a library; the same model gives the same bytes."""
+    return json.dumps(manifest(library), indent=2, ensure_ascii=False) + "\n"
+
+
+def manifest(library: Library) -> dict[str, Any]:
+    return {
+        "schema": SCHEMA,
+        "name": library.name,
+        "namespace": library.namespace,
+        "header": library.header,
+        "includes": list(library.includes),
+        "images": [
+            {
+                "source": image.source,
+                "format": "PTX",
+                "version": image.version,
+                "target": image.target,
+                "bytes": len(image.content),
+            }
+            for image in library.images
+        ],
+        "kernels": [_kernel(kernel) for kernel in library.kernels],
+        "types": [_layout(layout) for layout in library.layouts],
+        "library_entries": [
+            {"entry": entry.entry, "image": entry.image, "header": entry.header, "line": entry.line}
+            for entry in library.library_entries
+        ],
+    }
+
+
+def _kernel(kernel: Kernel) -> dict[str, Any]:
+    return {
+        "name": kernel.qualified_name,
+        "entry": kernel.entry,
+        "entry_is_hashed": kernel.hashed,
+        "image": kernel.image,
+        "file": kernel.file,
+        "line": kernel.place.line,
+        "comment": list(kernel.comment),
+        "parameters": [_parameter(parameter) for parameter in kernel.parameters],
+        "launch": {
+            "max_block": list(kernel.bounds.max_block),
+            "required_block": list(kernel.bounds.required_block),
+            "min_blocks_per_multiprocessor": kernel.bounds.min_blocks,
+            "max_registers": kernel.bounds.max_registers,
+            "cluster": list(kernel.bounds.cluster),
+            "max_cluster_rank": kernel.bounds.max_cluster_rank,
+            "dynamic_shared": kernel.dynamic_shared,
+        },
+        "resources": {"static_shared_bytes": kernel.static_shared},
+    }
+
+
+def _parameter(parameter: Parameter) -> dict[str, Any]:
+    return {
+        "name": parameter.name,
+        "type": PLAIN.type(parameter.type),
+        "kind": parameter.kind,
+        "size": parameter.size,
+        "alignment": parameter.alignment,
+    }
+
+
+def _layout(layout: Layout) -> dict[str, Any]:
+    return {
+        "name": PLAIN.type(layout.type),
+        "size": layout.size,
+        "alignment": layout.alignment,
+        "members": [
+            {"name": member.path, "offset": member.offset, "size": member.size} for member in layout.members
+        ],
+    }

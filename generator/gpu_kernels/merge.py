@@ -1,0 +1,219 @@
+"""Brings the witnesses of one source together: PTX, mangled names, debug record, comments. Where they disagree, or a
+kernel cannot get a stub, it is an error with the kernel's place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from gpu_kernels.comments import read_comment
+from gpu_kernels.cxx_spelling import PLAIN
+from gpu_kernels.cxx_types import ANONYMOUS, Named, Part, Type
+from gpu_kernels.debug_facts import DebugFunction, DebugParameter, DebugRecord
+from gpu_kernels.debug_types import DebugTypes, UnknownDebugTypeError
+from gpu_kernels.diagnostics import Diagnostics, Place
+from gpu_kernels.layouts import LayoutReader
+from gpu_kernels.mangled_name import DecodedName, MangledNameError, decode, is_mangled, normalise
+from gpu_kernels.model import Kernel, Layout, LibraryEntry, Namespace, Parameter
+from gpu_kernels.parameters import MergedParameter, ParameterMerger, pair_parameters
+from gpu_kernels.paths import PathMap
+from gpu_kernels.ptx_facts import PtxEntry, PtxModule, PtxParameter
+from gpu_kernels.source_lexer import SourceText, read_source
+from gpu_kernels.source_scopes import ScopeMap
+
+
+@dataclass
+class TextCache:
+    """The source texts read so far; `read` lists their paths for the depfile."""
+
+    _texts: dict[str, SourceText | None] = field(default_factory=dict)
+    _scopes: dict[str, ScopeMap] = field(default_factory=dict)
+
+    def text(self, path: str) -> SourceText | None:
+        if path not in self._texts:
+            self._texts[path] = read_source(path)
+        return self._texts[path]
+
+    def scopes(self, path: str) -> ScopeMap | None:
+        text = self.text(path)
+        if text is None:
+            return None
+        if path not in self._scopes:
+            self._scopes[path] = ScopeMap(text)
+        return self._scopes[path]
+
+    @property
+    def read(self) -> list[str]:
+        return sorted(path for path, text in self._texts.items() if text is not None)
+
+
+@dataclass
+class MergedSource:
+    kernels: list[Kernel] = field(default_factory=list)
+    library_entries: list[LibraryEntry] = field(default_factory=list)
+    layouts: dict[Named, Layout] = field(default_factory=dict)
+    includes: set[str] = field(default_factory=set)
+
+
+@dataclass(frozen=True)
+class SourceContext:
+    """What the merge of one source needs: the source's path and index, and what is shared by all sources."""
+
+    path: str
+    index: int
+    source_paths: frozenset[str]
+    override_includes: bool
+    paths: PathMap
+    texts: TextCache
+    diagnostics: Diagnostics
+
+
+def merge_source(module: PtxModule, record: DebugRecord, context: SourceContext) -> MergedSource:
+    """Merges the facts of one source; what is wrong goes to the context's diagnostics."""
+    merger = _Merger(module, record, context)
+    for entry in module.entries:
+        merger.add(entry)
+    return merger.result
+
+
+_NO_LAYOUT = Layout(Named(()), 0, 0, ())
+# Namespaces of the toolkit's libraries, also where a project brings its own copy of them.
+_LIBRARY_NAMESPACES = {"cub", "thrust", "cuda", "std", "cooperative_groups", "nvcuda"}
+
+
+def _is_library_name(decoded: DecodedName) -> bool:
+    return len(decoded.parts) > 1 and decoded.parts[0].identifier in _LIBRARY_NAMESPACES
+
+
+class _Merger:
+    def __init__(self, module: PtxModule, record: DebugRecord, context: SourceContext) -> None:
+        self._module = module
+        self._record = record
+        self._context = context
+        self._types = DebugTypes(record)
+        self.result = MergedSource()
+        self._layouts = LayoutReader(record, context.paths)
+
+    def add(self, entry: PtxEntry) -> None:
+        function = self._record.functions.get(normalise(entry.name))
+        if function is None or not function.place.file:
+            self._error(
+                Place(self._context.path),
+                f"kernel `{self._shown(entry.name)}` is in the optimised PTX (`{entry.name}`) but not in the debug "
+                "record: the -G compile must define the same kernels; look for #if on __CUDACC_DEBUG__ or NDEBUG",
+            )
+            return
+        decoded = self._decode(entry, function)
+        if self._context.paths.is_system(function.place.file) or (decoded and _is_library_name(decoded)):
+            header = self._context.paths.shown(function.place.file)
+            self.result.library_entries.append(
+                LibraryEntry(entry.name, self._context.index, header, function.place.line)
+            )
+            return
+        if decoded is not None and self._check_supported(decoded, function):
+            self._add_kernel(entry, function, decoded)
+
+    def _decode(self, entry: PtxEntry, function: DebugFunction) -> DecodedName | None:
+        """The name and types in the mangled name; for `extern "C"` the name alone."""
+        if not is_mangled(entry.name):
+            return DecodedName((Part(entry.name),), ())
+        try:
+            return decode(entry.name)
+        except MangledNameError as error:
+            if not self._context.paths.is_system(function.place.file):
+                self._error(function.place, f"kernel `{function.name}` gets no stub: {error}")
+            return None
+
+    def _check_supported(self, decoded: DecodedName, function: DebugFunction) -> bool:
+        if decoded.parts[-1].arguments is None:
+            return True
+        shown = PLAIN.path(tuple(part for part in decoded.parts if part != ANONYMOUS))
+        self._error(
+            function.place,
+            f"kernel `{shown}` is a template instantiation, which gets no stub: "
+            "write a kernel that is no template and calls it as a __device__ function",
+        )
+        return False
+
+    def _add_kernel(self, entry: PtxEntry, function: DebugFunction, decoded: DecodedName) -> None:
+        mangled = is_mangled(entry.name)
+        said = decoded.parameters if mangled else None
+        if said is not None and len(said) != len(entry.parameters):
+            self._error(
+                function.place,
+                f"kernel `{function.name}` has {len(entry.parameters)} parameters in the PTX but {len(said)} in its "
+                f"mangled name `{entry.name}`",
+            )
+            return
+        recorded = pair_parameters(entry, said, function, self._types)
+        merged = [
+            self._merge_parameter(index, entry, function, said[index] if said is not None else None, recorded[index])
+            for index in range(len(entry.parameters))
+        ]
+        parameters = tuple(parameter for parameter in merged if parameter is not None)
+        if len(parameters) != len(entry.parameters):
+            return
+        *scopes, last = [part for part in decoded.parts if part != ANONYMOUS]
+        self.result.kernels.append(
+            Kernel(
+                namespaces=self._namespaces(tuple(part.identifier for part in scopes), function.place.file),
+                name=last.identifier,
+                template_arguments=last.arguments,
+                entry=entry.name,
+                hashed=normalise(entry.name) != entry.name,
+                image=self._context.index,
+                place=function.place,
+                file=self._context.paths.shown(function.place.file),
+                comment=self._comment(function, last.identifier),
+                parameters=parameters,
+                bounds=entry.bounds,
+                static_shared=entry.static_shared,
+                dynamic_shared=entry.dynamic_shared,
+            )
+        )
+
+    def _merge_parameter(
+        self,
+        index: int,
+        entry: PtxEntry,
+        function: DebugFunction,
+        said: Type | None,
+        recorded: DebugParameter | None,
+    ) -> Parameter | None:
+        merger = ParameterMerger(index, entry.parameters[index], function, self._record, self._context, self._types)
+        try:
+            merged = merger.merge(said, recorded)
+        except UnknownDebugTypeError as error:
+            merger.error(f"is {error}, for which there is no stub")
+            return None
+        if merged is None:
+            return None
+        self.result.includes |= merger.includes
+        self._add_layout(merged, entry.parameters[index])
+        return merged.parameter
+
+    def _add_layout(self, merged: MergedParameter, ptx: PtxParameter) -> None:
+        of = merged.parameter.type
+        if merged.by_value is not None and not self.result.layouts.get(of, _NO_LAYOUT).members:
+            self.result.layouts[of] = self._layouts.read(of, merged.by_value[1], ptx)
+        elif isinstance(of, Named):
+            self.result.layouts.setdefault(of, Layout(of, ptx.size, ptx.alignment, ()))
+
+    def _namespaces(self, names: tuple[str, ...], file: str) -> tuple[Namespace, ...]:
+        scopes = self._context.texts.scopes(file) if len(names) > 0 else None
+        inline = scopes.inline_namespaces if scopes is not None else set()
+        return tuple(Namespace(name, names[: depth + 1] in inline) for depth, name in enumerate(names))
+
+    def _comment(self, function: DebugFunction, name: str) -> tuple[str, ...]:
+        text = self._context.texts.text(function.place.file)
+        if text is None:
+            return ()
+        return read_comment(text, function.place.line, name, self._record.function_lines.get(function.place.file, ()))
+
+    def _shown(self, entry: str) -> str:
+        try:
+            return PLAIN.path(tuple(part for part in decode(entry).parts if part != ANONYMOUS))
+        except MangledNameError:
+            return entry
+
+    def _error(self, place: Place, message: str) -> None:
+        self._context.diagnostics.error(place, message)

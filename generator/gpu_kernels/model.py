@@ -1,0 +1,107 @@
+"""The model of a kernel library: all that the templates see. Sizes, alignments and offsets in bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpu_kernels.cxx_types import Named, TemplateArgument, Type
+from gpu_kernels.diagnostics import Place
+from gpu_kernels.ptx_facts import LaunchBounds
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A kernel parameter; `name` is empty where the source gives none. Top-level qualifiers of `type` are dropped.
+
+    `kind`: scalar, enum, class, pointer, function_pointer, or other (std::nullptr_t, pointers to members).
+    """
+
+    name: str
+    type: Type
+    kind: str
+    size: int
+    alignment: int
+
+
+@dataclass(frozen=True)
+class Namespace:
+    name: str
+    inline: bool = False
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel that gets a stub. `entry` is its name in the image with index `image`; `hashed` says that the name
+    changes from compile to compile; `file` is where it is defined (a source, or a header that the source includes).
+    """
+
+    namespaces: tuple[Namespace, ...]
+    name: str
+    template_arguments: tuple[TemplateArgument, ...] | None
+    entry: str
+    hashed: bool
+    image: int
+    place: Place
+    file: str
+    comment: tuple[str, ...]
+    parameters: tuple[Parameter, ...]
+    bounds: LaunchBounds
+    static_shared: int
+    dynamic_shared: bool
+
+    @property
+    def qualified_name(self) -> str:
+        return "::".join([*(namespace.name for namespace in self.namespaces), self.name])
+
+
+@dataclass(frozen=True)
+class LibraryEntry:
+    """An entry that a header of the toolkit or system brought in: launched by its own host code, so it gets no stub."""
+
+    entry: str
+    image: int
+    header: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Member:
+    """A member that a layout witness names: `path` leads to it from an object of the class, `scale` or `in[0].x`."""
+
+    path: str
+    offset: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A class or enumeration that some kernel takes by value, as the device lays it out."""
+
+    type: Named
+    size: int
+    alignment: int
+    members: tuple[Member, ...]
+
+
+@dataclass(frozen=True)
+class Image:
+    """A compiled source: `source` as shown, `content` its PTX."""
+
+    source: str
+    version: str
+    target: str
+    content: bytes
+
+
+@dataclass(frozen=True)
+class Library:
+    """Everything that the generated files say. `includes`: the headers of the stubs, as they stand after `#include`."""
+
+    name: str
+    namespace: str
+    header: str
+    images: tuple[Image, ...]
+    kernels: tuple[Kernel, ...]
+    layouts: tuple[Layout, ...]
+    includes: tuple[str, ...]
+    library_entries: tuple[LibraryEntry, ...]

@@ -1,0 +1,68 @@
+/// From the driver's status codes to exceptions.
+#pragma once
+
+#include <string>
+
+#include <gpu/driver/open.hpp>
+#include <gpu/error.hpp>
+
+namespace gpu::detail {
+
+/// What usually lies behind a status, where its name alone does not say; "" otherwise.
+inline const char* usual_cause(Status status) noexcept {
+  switch (status) {
+    case Status::invalid_context:
+      return "no context is current on this thread: construct a gpu::Context here, or call its "
+             "make_current()";
+    case Status::illegal_address:
+    case Status::hardware_stack_error:
+    case Status::illegal_instruction:
+    case Status::misaligned_address:
+    case Status::invalid_address_space:
+    case Status::invalid_pc:
+    case Status::launch_failed:
+    case Status::assert:
+    case Status::launch_timeout:
+      return "a kernel launched earlier failed; its context takes no more work until the process ends";
+    case Status::stream_capture_unsupported:
+    case Status::stream_capture_invalidated:
+    case Status::stream_capture_implicit:
+      return "a stream is being captured into a graph, where synchronous calls, allocations and the legacy "
+             "default "
+             "stream are not allowed";
+    case Status::deinitialized:
+      return "the driver has shut down: the program is ending";
+    default:
+      return "";
+  }
+}
+
+/// "CUDA_ERROR_OUT_OF_MEMORY (2), out of memory".
+inline std::string status_text(Status status) {
+  std::string text = std::string(status_name(status)) + " (" + std::to_string(static_cast<int>(status)) + ")";
+  const char* words = nullptr;
+  if (driver::api().get_error_string(status, &words) == Status::success && words != nullptr) {
+    text += std::string(", ") + words;
+  }
+  return text;
+}
+
+/// Throws an Error of the runtime's own finding.
+[[noreturn]] inline void fail(Status status, const char* call, const std::string& message) {
+  throw Error(status, call, (std::string(call) + ": " + message).c_str());
+}
+
+/// Throws an Error for a driver call that failed.
+[[noreturn]] inline void fail_call(Status status, const char* call, const std::string& detail = {}) {
+  std::string message = std::string(call) + " failed with " + status_text(status);
+  if (!detail.empty()) message += ": " + detail;
+  if (const char* const cause = usual_cause(status); *cause != '\0') message += std::string(": ") + cause;
+  throw Error(status, call, message.c_str());
+}
+
+inline void check(Status status, const char* call) {
+  if (status != Status::success) [[unlikely]]
+    fail_call(status, call);
+}
+
+}  // namespace gpu::detail

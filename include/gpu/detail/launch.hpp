@@ -1,0 +1,163 @@
+/// The launches that leave the fast path, and what a kernel answers about itself.
+#pragma once
+
+#include <gpu/detail/launch_check.hpp>
+
+namespace gpu::detail {
+
+inline Status launch_with_attributes(const Launch& launch, void** parameters) {
+  using driver::LaunchAttribute;
+  using driver::LaunchAttributeId;
+  const LaunchConfig& config = launch.config;
+  LaunchAttribute attributes[4] = {};
+  unsigned count = 0;
+  if (config.cooperative) {
+    attributes[count].id = LaunchAttributeId::cooperative;
+    attributes[count++].value.cooperative = 1;
+  }
+  if (config.cluster.x != 0 && launch.contract.cluster[0] == 0) {
+    attributes[count].id = LaunchAttributeId::cluster_dimension;
+    attributes[count++].value.cluster_dimension = {static_cast<unsigned>(config.cluster.x),
+                                                   static_cast<unsigned>(config.cluster.y),
+                                                   static_cast<unsigned>(config.cluster.z)};
+  }
+  if (config.priority != stream_priority) {
+    attributes[count].id = LaunchAttributeId::priority;
+    attributes[count++].value.priority = config.priority;
+  }
+  if (config.programmatic_dependent_launch) {
+    attributes[count].id = LaunchAttributeId::programmatic_stream_serialization;
+    attributes[count++].value.programmatic_stream_serialization = 1;
+  }
+  const driver::LaunchConfig given{static_cast<unsigned>(config.grid.x),
+                                   static_cast<unsigned>(config.grid.y),
+                                   static_cast<unsigned>(config.grid.z),
+                                   static_cast<unsigned>(config.block.x),
+                                   static_cast<unsigned>(config.block.y),
+                                   static_cast<unsigned>(config.block.z),
+                                   static_cast<unsigned>(config.shared_bytes),
+                                   config.stream,
+                                   attributes,
+                                   count};
+  return driver::api().launch_kernel_ex(&given, reinterpret_cast<CUfunction>(launch.kernel), parameters,
+                                        nullptr);
+}
+
+inline Status launch_plainly(const Launch& launch, void** parameters) {
+  const Dim3& grid = launch.config.grid;
+  const Dim3& block = launch.config.block;
+  return driver::api().launch_kernel(
+      reinterpret_cast<CUfunction>(launch.kernel), static_cast<unsigned>(grid.x),
+      static_cast<unsigned>(grid.y), static_cast<unsigned>(grid.z), static_cast<unsigned>(block.x),
+      static_cast<unsigned>(block.y), static_cast<unsigned>(block.z),
+      static_cast<unsigned>(launch.config.shared_bytes), launch.config.stream, parameters, nullptr);
+}
+
+inline Device device_for(const Launch& launch) {
+  try {
+    return launch_device(launch.config);
+  } catch (const Error& error) {
+    fail_refused(launch, error.status(), error.call(), nullptr);
+  }
+}
+
+/// Checks exactly, then launches.
+inline void launch_checked(const Launch& launch, void** parameters) {
+  const Device device = device_for(launch);
+  check_launch(launch, device);
+  const bool extended = has_attributes(launch.config);
+  const Status status =
+      extended ? launch_with_attributes(launch, parameters) : launch_plainly(launch, parameters);
+  if (status != Status::success) {
+    fail_refused(launch, status, extended ? "cuLaunchKernelEx" : "cuLaunchKernel", &device);
+  }
+}
+
+/// The first launch of a kernel, one with attributes, or one that needs a closer look.
+inline void launch_slowly(Entry& entry, const LaunchContract& contract, const LaunchConfig& config,
+                          void** parameters) {
+  const CUkernel loaded = entry.loaded();
+  const Launch launch{entry, contract, config, loaded != nullptr ? loaded : load_entry(entry)};
+  launch_checked(launch, parameters);
+}
+
+/// After a launch that the driver refused. Nothing ran: a refusal for want of shared memory is mended and
+/// launched again.
+inline void launch_again(Entry& entry, const LaunchContract& contract, const LaunchConfig& config,
+                         void** parameters, Status refusal) {
+  const Launch launch{entry, contract, config, entry.loaded()};
+  if (refusal == Status::invalid_value) return launch_checked(launch, parameters);
+  if (refusal == Status::invalid_context) fail_refused(launch, refusal, "cuLaunchKernel", nullptr);
+  const Device device = device_for(launch);
+  fail_refused(launch, refusal, "cuLaunchKernel", &device);
+}
+
+inline KernelAttributes kernel_attributes(Entry& entry) {
+  using driver::FunctionAttribute;
+  const LaunchContract contract{};
+  const LaunchConfig config{.grid = 1, .block = 1};
+  const Launch launch{entry, contract, config, load_entry(entry)};
+  const Device device = device_for(launch);
+  const auto value = [&](FunctionAttribute attribute) { return kernel_attribute(launch, attribute, device); };
+  return {.registers = static_cast<unsigned>(value(FunctionAttribute::num_regs)),
+          .max_threads_per_block = static_cast<unsigned>(value(FunctionAttribute::max_threads_per_block)),
+          .static_shared_bytes = value(FunctionAttribute::shared_size_bytes),
+          .max_dynamic_shared_bytes = value(FunctionAttribute::max_dynamic_shared_size_bytes),
+          .constant_bytes = value(FunctionAttribute::const_size_bytes),
+          .local_bytes = value(FunctionAttribute::local_size_bytes),
+          .ptx_version = static_cast<unsigned>(value(FunctionAttribute::ptx_version)),
+          .binary_version = static_cast<unsigned>(value(FunctionAttribute::binary_version))};
+}
+
+inline unsigned max_active_blocks(Entry& entry, const Dim3& block, std::size_t shared_bytes) {
+  const LaunchContract contract{};
+  const LaunchConfig config{.grid = 1, .block = block, .shared_bytes = shared_bytes};
+  const Launch launch{entry, contract, config, load_entry(entry)};
+  const Device device = device_for(launch);
+  check_block(launch, device);
+  allow_shared(launch, shared_bytes, device);
+  int blocks = 0;
+  check(
+      driver::api().occupancy_max_active_blocks(&blocks, reinterpret_cast<CUfunction>(launch.kernel),
+                                                static_cast<int>(block.x * block.y * block.z), shared_bytes),
+      "cuOccupancyMaxActiveBlocksPerMultiprocessor");
+  return static_cast<unsigned>(blocks);
+}
+
+inline unsigned suggested_block(Entry& entry, const LaunchContract& contract, std::size_t shared_bytes) {
+  const auto& required = contract.required_block;
+  if (required[0] != 0) return required[0] * required[1] * required[2];
+  const LaunchConfig config{.grid = 1, .block = 1, .shared_bytes = shared_bytes};
+  const Launch launch{entry, contract, config, load_entry(entry)};
+  allow_shared(launch, shared_bytes, device_for(launch));
+  int grid_blocks = 0;
+  int block_threads = 0;
+  check(driver::api().occupancy_max_potential_block_size(
+            &grid_blocks, &block_threads, reinterpret_cast<CUfunction>(launch.kernel), nullptr, shared_bytes,
+            static_cast<int>(contract.max_threads)),
+        "cuOccupancyMaxPotentialBlockSize");
+  return static_cast<unsigned>(block_threads);
+}
+
+inline constexpr EntryOperations entry_operations{load_entry,        launch_slowly,     launch_again,
+                                                  kernel_attributes, max_active_blocks, suggested_block};
+
+}  // namespace gpu::detail
+
+namespace gpu {
+
+constexpr Entry::Entry(const Library& library, unsigned image, const char* name, const char* shown) noexcept
+    : operations_(&detail::entry_operations), library_(&library), name_(name), shown_(shown), image_(image) {}
+
+inline void Library::load() const {
+  const Device device = Device::current();
+  for (std::size_t index = 0; index < entry_count_; ++index) {
+    Entry& entry = *entries_[index];
+    const LaunchContract contract{};
+    const LaunchConfig config{.grid = 1, .block = 1};
+    const detail::Launch launch{entry, contract, config, detail::load_entry(entry)};
+    detail::kernel_attribute(launch, driver::FunctionAttribute::num_regs, device);
+  }
+}
+
+}  // namespace gpu

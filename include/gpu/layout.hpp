@@ -1,0 +1,39 @@
+/// Compile-time checks that the host lays a type out as the device does. Generated headers use them.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+namespace gpu::detail {
+
+// Concepts, because compilers then print both numbers when the check fails.
+template <std::size_t host, std::size_t device>
+concept SameSize = host == device;
+template <std::size_t host, std::size_t device>
+concept SameAlignment = host == device;
+template <std::size_t host, std::size_t device>
+concept SameOffset = host == device;
+
+}  // namespace gpu::detail
+
+/// Checks the size and alignment (bytes) that the device gives a type; the type comes last, as it may hold
+/// commas.
+#define GPU_KERNELS_CHECK_LAYOUT(device_size, device_alignment, ...)                                    \
+  static_assert(::gpu::detail::SameSize<sizeof(__VA_ARGS__), device_size>,                              \
+                #__VA_ARGS__ " has " #device_size " bytes on the device and another size on the host"); \
+  static_assert(::gpu::detail::SameAlignment<alignof(__VA_ARGS__), device_alignment>, #__VA_ARGS__      \
+                " is aligned to " #device_alignment " bytes on the device and not so on the host")
+
+/// Checks the offset and size (bytes) that the device gives a member; `member` may lead into members:
+/// `in[0].x`. A member that the host cannot reach (a private one) passes: nothing here may name it.
+#define GPU_KERNELS_CHECK_MEMBER(member, device_offset, device_size, ...)                                    \
+  static_assert([]<class Owner>(std::type_identity<Owner>) {                                                 \
+    if constexpr (requires { sizeof(Owner::member); }) {                                                     \
+      static_assert(::gpu::detail::SameOffset<offsetof(Owner, member), device_offset>,                       \
+                    #member " of " #__VA_ARGS__ " is at byte " #device_offset                                \
+                            " on the device and not so on the host");                                        \
+      static_assert(::gpu::detail::SameSize<sizeof(Owner::member), device_size>, #member                     \
+                    " of " #__VA_ARGS__ " has " #device_size " bytes on the device and not so on the host"); \
+    }                                                                                                        \
+    return true;                                                                                             \
+  }(std::type_identity<__VA_ARGS__>{}))

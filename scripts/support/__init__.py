@@ -1,0 +1,1 @@
+"""What setup, demo, test and lint share. Standard library only: it runs before anything is installed."""

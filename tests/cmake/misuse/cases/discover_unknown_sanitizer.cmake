@@ -1,0 +1,3 @@
+# expect: SANITIZERS holds 'address'; accepted: memcheck, racecheck, initcheck, synccheck
+add_executable(tests IMPORTED)
+gpu_discover_tests(tests SANITIZERS address)

@@ -1,0 +1,2 @@
+# expect: the name 'my-kernels' is no C\+\+ identifier
+gpu_add_kernel_library(my-kernels SOURCES a.cu)

@@ -1,0 +1,2 @@
+# expect: gpu_add_kernel_library\(kernels\): SOURCES is missing
+gpu_add_kernel_library(kernels NAMESPACE app)

@@ -1,0 +1,12 @@
+// gcc: no known conversion for argument 6 from 'Mode' to 'gpu::Arg<long unsigned int>'
+// clang: no known conversion from 'Mode' to 'gpu::Arg<std::size_t>'
+// clang: for 6th argument
+#include "../stubs.hpp"
+
+void call(Given& g) {
+#ifdef WRONG
+  kernels::settings(g.config, g.factor, g.offset, g.flag, g.mode, Mode::sum, g.pair);
+#else
+  kernels::settings(g.config, g.factor, g.offset, g.flag, g.mode, g.size, g.pair);
+#endif
+}

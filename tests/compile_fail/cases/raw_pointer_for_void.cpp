@@ -1,0 +1,14 @@
+// gcc: use of deleted function 'gpu::DevicePtr<T>::DevicePtr(U*)
+// gcc: host or device memory? gpu::device_ptr(p) says that p is a device pointer
+// clang: conversion function from 'float *' to 'gpu::DevicePtr<void>' invokes a deleted function
+// clang: host or device memory? gpu::device_ptr(p) says that p is a device pointer
+#include "../stubs.hpp"
+
+void call(Given& g) {
+  float* raw = nullptr;
+#ifdef WRONG
+  kernels::raw(g.config, raw);
+#else
+  kernels::raw(g.config, gpu::device_ptr(raw));
+#endif
+}

@@ -1,0 +1,70 @@
+/// What the generator writes for a few kernels, for the cases to call.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <gpu/gpu.hpp>
+
+struct Pair {
+  int first;
+  float second;
+};
+
+struct Other {
+  int first;
+  float second;
+};
+
+enum class Mode : std::uint8_t { sum, product };
+
+namespace kernels {
+
+namespace entries {
+extern gpu::Entry scale;
+extern gpu::Entry settings;
+extern gpu::Entry raw;
+}  // namespace entries
+
+struct scale_t : gpu::Kernel<entries::scale, gpu::LaunchContract{.max_threads = 256}> {
+  void operator()(const gpu::LaunchConfig& config, gpu::DevicePtr<const float> in, gpu::DevicePtr<float> out,
+                  gpu::Arg<std::uint32_t> count) const {
+    launch(config, in, out, count);
+  }
+};
+inline constexpr scale_t scale{};
+
+struct settings_t : gpu::Kernel<entries::settings> {
+  void operator()(const gpu::LaunchConfig& config, gpu::Arg<float> factor, gpu::Arg<double> offset,
+                  gpu::Arg<bool> flag, gpu::Arg<Mode> mode, gpu::Arg<std::size_t> size,
+                  const Pair& pair) const {
+    launch(config, factor, offset, flag, mode, size, pair);
+  }
+};
+inline constexpr settings_t settings{};
+
+struct raw_t : gpu::Kernel<entries::raw> {
+  void operator()(const gpu::LaunchConfig& config, gpu::DevicePtr<void> memory) const {
+    launch(config, memory);
+  }
+};
+inline constexpr raw_t raw{};
+
+}  // namespace kernels
+
+/// What every case calls with, but for the one thing that it gets wrong.
+struct Given {
+  gpu::LaunchConfig config{.grid = 1, .block = 256};
+  gpu::DeviceBuffer<float> in;
+  gpu::DeviceBuffer<float> out;
+  std::uint32_t count = 1;
+  float factor = 1.0F;
+  double offset = 1.0;
+  bool flag = true;
+  Mode mode = Mode::sum;
+  std::size_t size = 1;
+  Pair pair{1, 2.0F};
+};

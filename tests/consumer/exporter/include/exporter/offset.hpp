@@ -1,0 +1,10 @@
+#pragma once
+
+namespace exporter {
+
+struct Offset {
+  double amount;
+  int repeat;
+};
+
+}  // namespace exporter

@@ -1,0 +1,3 @@
+namespace app {
+__global__ void fill(int n) {}
+}

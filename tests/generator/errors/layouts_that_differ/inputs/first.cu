@@ -1,0 +1,2 @@
+#include <params.hpp>
+__global__ void first(Params params) {}

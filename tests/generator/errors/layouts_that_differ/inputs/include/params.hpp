@@ -1,0 +1,6 @@
+struct Params {
+#ifdef EXTRA
+  int extra;
+#endif
+  float scale;
+};

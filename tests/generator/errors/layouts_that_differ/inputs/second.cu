@@ -1,0 +1,3 @@
+#define EXTRA
+#include <params.hpp>
+__global__ void second(Params params) {}

@@ -1,0 +1,2 @@
+template <class T>
+__global__ void never_instantiated(T* data) {}

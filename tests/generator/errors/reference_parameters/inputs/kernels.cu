@@ -1,0 +1,4 @@
+struct Shared;
+
+__global__ void scale(float& factor, const int& count, int n) {}
+extern "C" __global__ void c_scale(float* data, float& factor) {}

@@ -1,0 +1,2 @@
+#include <params.hpp>
+extern "C" __global__ void fill(app::Box<app::Item> box) {}

@@ -1,0 +1,68 @@
+// What is said when the driver itself refuses a launch.
+#include "fixture.hpp"
+
+namespace {
+
+using gpu::driver::FunctionAttribute;
+
+class LaunchRefusal : public Calls {
+ protected:
+  LaunchRefusal() { library.launch({.grid = 1, .block = 1}); }
+
+  std::string refusal(gpu::Status status, const gpu::LaunchConfig& config,
+                      const char* call = "cuLaunchKernel") {
+    driver.fail(call, status, 2);
+    const std::string message = message_of([&] { library.launch(config); });
+    driver.failures.clear();
+    expect_contains(message, {"cannot launch scale {", call, gpu::status_name(status)});
+    return message;
+  }
+
+  gpu::Context context{gpu::Device{0}};
+  FreshLibrary library;
+};
+
+TEST_F(LaunchRefusal, TooManyRegistersForTheBlock) {
+  driver.kernels["scale"].attributes = {{FunctionAttribute::max_threads_per_block, 640},
+                                        {FunctionAttribute::num_regs, 96}};
+  expect_contains(message_of([&] { library.launch({.grid = 1, .block = 1024}); }),
+                  {"block has 1024 threads", "with 96 registers a thread",
+                   "at most 640 on device 0 (Fake Device)", "__launch_bounds__(1024)"});
+  expect_contains(refusal(gpu::Status::launch_out_of_resources, {.grid = 1, .block = 1024}),
+                  {"with 96 registers a thread"});
+}
+
+TEST_F(LaunchRefusal, CooperativeGridTooLarge) {
+  const auto message = refusal(gpu::Status::cooperative_launch_too_large,
+                               {.grid = 100, .block = 512, .cooperative = true}, "cuLaunchKernelEx");
+  expect_contains(message, {"grid has 100 blocks", "holds 4 on each of its 4 multiprocessors"});
+}
+
+TEST_F(LaunchRefusal, AnEarlierKernelsFault) {
+  expect_contains(refusal(gpu::Status::illegal_address, {.grid = 1, .block = 1}),
+                  {"a kernel launched earlier failed", "text of the driver"});
+}
+
+TEST_F(LaunchRefusal, AStreamThatIsGone) {
+  const gpu::Stream stream;
+  expect_contains(refusal(gpu::Status::invalid_handle, {.grid = 1, .block = 1, .stream = stream}),
+                  {"the stream was destroyed, or belongs to another context"});
+}
+
+TEST_F(LaunchRefusal, ACodeThatThisVersionDoesNotKnow) {
+  driver.fail("cuLaunchKernel", static_cast<gpu::Status>(12345));
+  try {
+    library.launch({.grid = 1, .block = 1});
+    ADD_FAILURE();
+  } catch (const gpu::Error& error) {
+    EXPECT_EQ(static_cast<int>(error.status()), 12345);
+    expect_contains(error.what(), {"unknown CUresult (12345)"});
+  }
+}
+
+TEST_F(LaunchRefusal, ImageForAnotherArchitecture) {
+  expect_contains(refusal(gpu::Status::no_binary_for_gpu, {.grid = 1, .block = 1}),
+                  {"compiled for sm_75", "PTX ISA 9.0"});
+}
+
+}  // namespace
