@@ -18,8 +18,8 @@ struct View {
   std::uint32_t height;  // pixels
 };
 
-/// Steps of z ← z² + c from z = 0 until |z| > 2, at most `limit`. Compiled for the GPU and for the CPU: every product is part
-/// of an fma, so that no compiler can fuse it otherwise, and both get the same bits.
+/// Steps of z ← z² + c from z = 0 until |z| > 2, at most `limit`. Compiled for the GPU and for the CPU: every
+/// product is part of an fma, so that no compiler can fuse it otherwise, and both get the same bits.
 MANDELBROT_BOTH_SIDES inline std::uint32_t escape_time(const View& view, std::uint32_t x, std::uint32_t y,
                                                        std::uint32_t limit) {
   const float c_re = fmaf(static_cast<float>(x), view.step, view.left);

@@ -27,8 +27,9 @@ std::array<Colour, 256> palette() {
     const unsigned shade = steps * 16 % 256;
     const auto rising = static_cast<std::uint8_t>(shade);
     const auto falling = static_cast<std::uint8_t>(255 - shade);
-    colours[steps] = steps / 16 % 2 == 0 ? Colour{rising, rising, static_cast<std::uint8_t>(96 + shade * 159 / 255)}
-                                         : Colour{static_cast<std::uint8_t>(64 + falling * 3 / 4), falling, falling};
+    colours[steps] = steps / 16 % 2 == 0
+                         ? Colour{rising, rising, static_cast<std::uint8_t>(96 + shade * 159 / 255)}
+                         : Colour{static_cast<std::uint8_t>(64 + falling * 3 / 4), falling, falling};
   }
   return colours;
 }
@@ -43,7 +44,8 @@ int run(const std::string& path) {
   const std::uint32_t grid_x = (view.width + block_width - 1) / block_width;
   const std::uint32_t grid_y = (view.height + block_height - 1) / block_height;
   mandelbrot_kernels::mandelbrot(
-      {.grid = {grid_x, grid_y}, .block = {block_width, block_height}, .stream = stream}, device_pixels, view);
+      {.grid = {grid_x, grid_y}, .block = {block_width, block_height}, .stream = stream}, device_pixels,
+      view);
   stream.synchronize();
 
   std::vector<std::uint8_t> pixels(std::size_t{view.width} * view.height);
@@ -53,7 +55,8 @@ int run(const std::string& path) {
       const std::uint32_t expected = escape_time(view, x, y, 255);
       const std::uint32_t got = pixels[std::size_t{y} * view.width + x];
       if (got != expected) {
-        std::cerr << "Pixel (" << x << ", " << y << ") is wrong: got " << got << ", expected " << expected << '\n';
+        std::cerr << "Pixel (" << x << ", " << y << ") is wrong: got " << got << ", expected " << expected
+                  << '\n';
         return EXIT_FAILURE;
       }
     }
@@ -61,7 +64,8 @@ int run(const std::string& path) {
   std::cout << "All " << pixels.size() << " pixels verified correct.\n";
 
   const std::uint32_t crc = write_png(path, view.width, view.height, pixels, palette());
-  std::cout << "Wrote " << path << ", CRC-32 " << std::hex << std::setw(8) << std::setfill('0') << crc << ".\n";
+  std::cout << "Wrote " << path << ", CRC-32 " << std::hex << std::setw(8) << std::setfill('0') << crc
+            << ".\n";
   return EXIT_SUCCESS;
 }
 

@@ -73,7 +73,8 @@ std::uint32_t write_png(const std::string& path, std::uint32_t width, std::uint3
   Bytes header;
   append_big_endian(header, width);
   append_big_endian(header, height);
-  header.insert(header.end(), {8, 3, 0, 0, 0});  // 8 bits a pixel, palette, the only methods there are, not interlaced
+  header.insert(header.end(),
+                {8, 3, 0, 0, 0});  // 8 bits a pixel, palette, the only methods there are, not interlaced
 
   Bytes colours;
   for (const Colour& colour : palette) {

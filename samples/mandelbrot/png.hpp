@@ -9,8 +9,8 @@ struct Colour {
   std::uint8_t red, green, blue;
 };
 
-/// Writes an image of palette colours as a PNG file (ISO/IEC 15948), uncompressed, so that no library is needed. The same
-/// pixels give the same bytes everywhere.
+/// Writes an image of palette colours as a PNG file (ISO/IEC 15948), uncompressed, so that no library is
+/// needed. The same pixels give the same bytes everywhere.
 ///
 /// @param path     the file; overwritten
 /// @param width    pixels a row

@@ -54,8 +54,8 @@ int run() {
 
   const std::uint32_t grid_x = (columns + tile_width - 1) / tile_width;
   const std::uint32_t grid_y = (rows + tile_width - 1) / tile_width;
-  matmul_kernels::matmul({.grid = {grid_x, grid_y}, .block = {tile_width, tile_width}, .stream = stream}, a, b, c,
-                         rows, inner, columns);
+  matmul_kernels::matmul({.grid = {grid_x, grid_y}, .block = {tile_width, tile_width}, .stream = stream}, a,
+                         b, c, rows, inner, columns);
   stream.synchronize();
 
   std::vector<float> host_c(std::size_t{rows} * columns);

@@ -4,8 +4,8 @@
 
 /// Multiplies two matrices, C = A · B, tile by tile through shared memory. All are dense and row-major.
 ///
-/// A block computes one tile of C. It walks along a row of tiles of A and down a column of tiles of B; every element is read
-/// from global memory once a block instead of tile_width times.
+/// A block computes one tile of C. It walks along a row of tiles of A and down a column of tiles of B; every
+/// element is read from global memory once a block instead of tile_width times.
 ///
 /// @param a        `rows` × `inner` elements
 /// @param b        `inner` × `columns` elements
@@ -15,7 +15,8 @@
 /// @param columns  columns of B and C; launch ceil(columns / tile_width) × ceil(rows / tile_width) blocks of
 ///                 tile_width × tile_width threads
 extern "C" __global__ void __launch_bounds__(tile_width* tile_width)
-    matmul(const float* a, const float* b, float* c, std::uint32_t rows, std::uint32_t inner, std::uint32_t columns) {
+    matmul(const float* a, const float* b, float* c, std::uint32_t rows, std::uint32_t inner,
+           std::uint32_t columns) {
   __shared__ float tile_a[tile_width][tile_width];
   __shared__ float tile_b[tile_width][tile_width];
 
