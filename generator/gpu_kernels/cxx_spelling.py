@@ -38,9 +38,13 @@ _LITERAL_SUFFIXES = {
 @dataclass(frozen=True)
 class Speller:
     """`hidden`: names that mean something else where the type is written; names that begin so get a leading
-    `::`."""
+    `::`.
+
+    `by_name`: enumerators are spelled by their names.
+    """
 
     hidden: frozenset[str] = frozenset()
+    by_name: bool = False
 
     def type(self, of: Type, declarator: str = "") -> str:
         """The declaration of `declarator` with type `of`; the type alone where it is empty."""
@@ -120,7 +124,11 @@ class Speller:
                 return "nullptr"
             if of.type.name in _LITERAL_SUFFIXES:
                 return of.value + _LITERAL_SUFFIXES[of.type.name]
+        if self.by_name and of.name:
+            return f"{self.type(of.type)}::{of.name}"
         return f"static_cast<{self.type(of.type)}>({of.value or 0})"
 
 
 PLAIN = Speller()
+# For readers: enumerators by name. Code takes their numbers, as the host's enumerators may have others.
+SHOWN = Speller(by_name=True)
