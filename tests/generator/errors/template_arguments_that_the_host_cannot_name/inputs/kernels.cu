@@ -11,11 +11,7 @@ __global__ void apply(float* data) {
 }
 
 void launches(float* data) {
-  struct Local {
-    int n;
-  };
   fill<<<1, 1>>>(static_cast<InSource*>(nullptr));
-  fill<<<1, 1>>>(static_cast<Local*>(nullptr));
   auto lambda = [] __device__() {};
   fill<<<1, 1>>>(&lambda);
   apply<step><<<1, 1>>>(data);
