@@ -24,6 +24,7 @@ from gpu_kernels.cxx_types import (
     Unnameable,
 )
 
+_MAX_SIGNED = (1 << 63) - 1
 _INLINE_VERSION = re.compile(r"__\w+")
 _LITERAL_SUFFIXES = {
     "int": "",
@@ -126,7 +127,8 @@ class Speller:
                 return of.value + _LITERAL_SUFFIXES[of.type.name]
         if self.by_name and of.name:
             return f"{self.type(of.type)}::{of.name}"
-        return f"static_cast<{self.type(of.type)}>({of.value or 0})"
+        suffix = "ull" if of.value.isdigit() and int(of.value) > _MAX_SIGNED else ""
+        return f"static_cast<{self.type(of.type)}>({of.value or 0}{suffix})"
 
 
 PLAIN = Speller()

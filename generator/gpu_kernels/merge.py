@@ -94,7 +94,7 @@ class _Merger:
     def _decode(self, entry: PtxEntry, function: DebugFunction) -> DecodedName | None:
         """The name and types in the mangled name; for `extern "C"` the name alone."""
         if not is_mangled(entry.name):
-            return DecodedName((Part(entry.name),), ())
+            return DecodedName((Part(entry.name),), None)
         try:
             return decode(entry.name)
         except MangledNameError as error:
@@ -117,8 +117,7 @@ class _Merger:
         return good
 
     def _add_kernel(self, entry: PtxEntry, function: DebugFunction, decoded: DecodedName) -> None:
-        mangled = is_mangled(entry.name)
-        said = decoded.parameters if mangled else None
+        said = decoded.parameters
         if said is not None and len(said) != len(entry.parameters):
             self._error(
                 function.place,

@@ -116,6 +116,7 @@ class ParameterMerger:
         self._context = context
         self._types = types
         self._name = ""
+        self._mangled = is_mangled(function.linkage_name)
         self._check_type = TypeCheck(record, context, self.error)
 
     @property
@@ -173,15 +174,16 @@ class ParameterMerger:
             f"is `{PLAIN.type(said)}` in the optimised PTX but `{text}` in the debug record: {_SAME_SOURCE}"
         )
 
-    # -- extern "C": the debug record is the only witness of the type
+    # -- where the debug record is the only witness of the type
 
     def _from_record(self, recorded: DebugParameter, met: list[tuple[Named, int]]) -> Type | None:
         try:
             return name_classes(unqualified(self._types.convert(recorded.type)), self._qualified_class, met)
         except UnknownArgumentError as error:
-            self.error(
-                f'has a type whose name cannot be told in full: {error}; drop extern "C" from the kernel'
+            mend = (
+                "write it so that it depends on no template argument" if self._mangled else 'drop extern "C"'
             )
+            self.error(f"has a type whose name cannot be told in full: {error}; {mend}")
             return None
 
     def _qualified_class(self, number: int) -> Named:
