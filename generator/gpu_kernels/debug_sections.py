@@ -74,7 +74,7 @@ def read_debug_sections(text: str, file: str) -> DebugText:
         content[fixup.offset : fixup.offset + fixup.size] = (value % (1 << 8 * fixup.size)).to_bytes(
             fixup.size, "little"
         )
-    files = {int(number): path for number, path in _FILE.findall(text)}
+    files = {int(number): _unescape(path) for number, path in _FILE.findall(text)}
     return DebugText({name: bytes(content) for name, content in sections.items()}, files, tuple(symbols))
 
 
@@ -132,6 +132,18 @@ def _resolve(operand: str, labels: dict[str, tuple[str, int]], symbols: dict[str
             return None
         value += -amount if sign == "-" else amount
     return value if operand else None
+
+
+def _unescape(path: str) -> str:
+    """A path without the escapes that nvcc writes: a backslash and the octal digits of a byte, or the character itself."""
+    if "\\" not in path:
+        return path
+    content = re.sub(
+        rb"\\(?:([0-7]{1,3})|(.))",
+        lambda match: bytes([int(match[1], 8) & 0xFF]) if match[1] else match[2],
+        path.encode("utf-8", "surrogateescape"),
+    )
+    return content.decode("utf-8", "surrogateescape")
 
 
 def _error(text: str, file: str, offset: int, message: str) -> InputError:

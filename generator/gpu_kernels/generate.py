@@ -84,7 +84,8 @@ def generate(job: Job, stamp: str | None, depfile: str | None) -> Diagnostics:
     }
     contents = {path: text.encode("utf-8", "surrogateescape") for path, text in files.items()}
     if depfile:
-        contents[depfile] = depfile_text(stamp or output.header, texts.read).encode(
+        read = sorted({*texts.read, *(source.path for source in job.sources)})
+        contents[depfile] = depfile_text(stamp or output.header, read).encode(
             "utf-8", "surrogateescape"
         )
     write_changed(contents)

@@ -41,7 +41,11 @@ inline std::string program_path() {
 inline std::string module_path() {
   Dl_info info{};
   static const char anchor = 0;
-  return dladdr(&anchor, &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "";
+  if (dladdr(&anchor, &info) == 0 || info.dli_fname == nullptr) return {};
+  char* const resolved = realpath(info.dli_fname, nullptr);
+  const std::string path = resolved != nullptr ? resolved : "";
+  std::free(resolved);
+  return path;
 }
 
 struct Opened {
