@@ -54,7 +54,8 @@ def _read_source(source: Source, context: SourceContext) -> tuple[Image, MergedS
         )
     module = read_ptx(content.decode("latin-1"), source.ptx)
     debug = _read(source.debug).decode("utf-8", "surrogateescape")
-    record = read_debug_record(debug, source.debug, {normalise(entry.name) for entry in module.entries})
+    wanted = {normalise(named.name) for named in (*module.entries, *module.symbols)}
+    record = read_debug_record(debug, source.debug, wanted)
     image = Image(context.paths.shown(source.path), module.version, module.target, content)
     return image, merge_source(module, record, context)
 

@@ -59,6 +59,37 @@ class Kernel:
 
 
 @dataclass(frozen=True)
+class Symbol:
+    """A variable that gets an object; `kind` is constant, device or managed. The other fields are as a
+    kernel's."""
+
+    namespaces: tuple[Namespace, ...]
+    name: str
+    entry: str
+    hashed: bool
+    image: int
+    place: Place
+    file: str
+    comment: tuple[str, ...]
+    kind: str
+    type: Type
+    size: int
+    alignment: int
+
+    @property
+    def qualified_name(self) -> str:
+        return "::".join([*(namespace.name for namespace in self.namespaces), self.name])
+
+
+@dataclass(frozen=True)
+class HiddenSymbol:
+    """A variable of the image that gets no object, and why; `reason` follows its name."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class LibraryEntry:
     """An entry that a header of the toolkit or system brought in: launched by its own host code, so it gets
     no stub."""
@@ -81,7 +112,11 @@ class Member:
 
 @dataclass(frozen=True)
 class Layout:
-    """A class or enumeration that some kernel takes by value, as the device lays it out."""
+    """A class or enumeration that some kernel takes by value, or that a variable is, as the device lays it
+    out.
+
+    `alignment` is 0 where nothing tells it: a variable may be aligned beyond its type.
+    """
 
     type: Named
     size: int
@@ -109,6 +144,8 @@ class Library:
     header: str
     images: tuple[Image, ...]
     kernels: tuple[Kernel, ...]
+    symbols: tuple[Symbol, ...]
+    hidden_symbols: tuple[HiddenSymbol, ...]
     layouts: tuple[Layout, ...]
     includes: tuple[str, ...]
     library_entries: tuple[LibraryEntry, ...]
