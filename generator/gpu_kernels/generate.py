@@ -85,9 +85,7 @@ def generate(job: Job, stamp: str | None, depfile: str | None) -> Diagnostics:
     contents = {path: text.encode("utf-8", "surrogateescape") for path, text in files.items()}
     if depfile:
         read = sorted({*texts.read, *(source.path for source in job.sources)})
-        contents[depfile] = depfile_text(stamp or output.header, read).encode(
-            "utf-8", "surrogateescape"
-        )
+        contents[depfile] = depfile_text(stamp or output.header, read).encode("utf-8", "surrogateescape")
     write_changed(contents)
     if stamp:
         touch(stamp)
