@@ -3,21 +3,21 @@
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
 
 # Any folder that holds cuda.h serves: a CUDA Toolkit's, or that of its pip or conda packages.
+set(_hints ${CUDAToolkit_INCLUDE_DIRS} ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
+find_program(GpuKernels_NVCC_FOR_HEADERS nvcc NO_CACHE)
+foreach(_nvcc IN LISTS CMAKE_CUDA_COMPILER GpuKernels_NVCC_FOR_HEADERS)
+  if(_nvcc)
+    file(REAL_PATH "${_nvcc}" _nvcc)
+    cmake_path(GET _nvcc PARENT_PATH _nvcc)
+    list(APPEND _hints "${_nvcc}/../include")
+  endif()
+endforeach()
 find_path(GpuKernels_CUDA_INCLUDE_DIR cuda.h
-  HINTS ${CUDAToolkit_INCLUDE_DIRS} ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES} ENV CUDA_PATH ENV CUDA_HOME
+  HINTS ${_hints} ENV CUDA_PATH ENV CUDA_HOME
   PATHS /usr/local/cuda
   PATH_SUFFIXES include
   DOC "The folder of the CUDA Toolkit's cuda.h"
 )
-# Beside nvcc, where the two are not linked into one tree.
-if(NOT GpuKernels_CUDA_INCLUDE_DIR)
-  find_program(GpuKernels_NVCC nvcc HINTS ${CMAKE_CUDA_COMPILER})
-  if(GpuKernels_NVCC)
-    file(REAL_PATH "${GpuKernels_NVCC}" _nvcc)
-    cmake_path(GET _nvcc PARENT_PATH _nvcc)
-    find_path(GpuKernels_CUDA_INCLUDE_DIR cuda.h HINTS "${_nvcc}/../include")
-  endif()
-endif()
 if(NOT GpuKernels_CUDA_INCLUDE_DIR)
   message(FATAL_ERROR
     "The emulator's entry points are checked against the CUDA Toolkit's cuda.h, and none was found. "
@@ -54,6 +54,7 @@ target_include_directories(gpu_emulator PRIVATE ${CMAKE_CURRENT_LIST_DIR}/../src
 target_include_directories(gpu_emulator SYSTEM PRIVATE ${GpuKernels_CUDA_INCLUDE_DIR})
 target_link_libraries(gpu_emulator PRIVATE gpu_emulator_core Threads::Threads)
 set_target_properties(gpu_emulator PROPERTIES
+  EXPORT_NAME emulator
   CXX_EXTENSIONS OFF
   CXX_VISIBILITY_PRESET hidden
   VISIBILITY_INLINES_HIDDEN ON
@@ -61,3 +62,26 @@ set_target_properties(gpu_emulator PROPERTIES
 # Calls between entry points stay inside the library, whatever else exports the same names; and once loaded it stays:
 # its workers may still run when a program closes it.
 target_link_options(gpu_emulator PRIVATE LINKER:-Bsymbolic LINKER:-z,nodelete)
+
+# gpu-emulate runs any program with the emulator under the driver's names, which stand in a folder of their own.
+include(GNUInstallDirs)
+set(_driver_names libcuda.so.1 libcuda.so)
+set(_link_commands)
+foreach(_name IN LISTS _driver_names)
+  list(APPEND _link_commands COMMAND ${CMAKE_COMMAND} -E create_symlink
+    ../$<TARGET_FILE_NAME:gpu_emulator> $<TARGET_FILE_DIR:gpu_emulator>/gpu-emulator/${_name})
+endforeach()
+add_custom_command(TARGET gpu_emulator POST_BUILD
+  COMMAND ${CMAKE_COMMAND} -E make_directory $<TARGET_FILE_DIR:gpu_emulator>/gpu-emulator
+  ${_link_commands}
+  COMMAND ${CMAKE_COMMAND} -E copy_if_different
+    ${CMAKE_CURRENT_LIST_DIR}/../gpu-emulate $<TARGET_FILE_DIR:gpu_emulator>/gpu-emulate
+  VERBATIM
+)
+if(PROJECT_IS_TOP_LEVEL OR GpuKernels_INSTALL)
+  install(PROGRAMS ${CMAKE_CURRENT_LIST_DIR}/../gpu-emulate DESTINATION ${CMAKE_INSTALL_BINDIR})
+  foreach(_name IN LISTS _driver_names)
+    install(FILES $<TARGET_FILE_DIR:gpu_emulator>/gpu-emulator/${_name}
+      DESTINATION ${CMAKE_INSTALL_LIBDIR}/gpu-emulator)
+  endforeach()
+endif()

@@ -37,7 +37,8 @@ _LITERAL_SUFFIXES = {
 
 @dataclass(frozen=True)
 class Speller:
-    """`hidden`: names that mean something else where the type is written; names that begin so get a leading `::`."""
+    """`hidden`: names that mean something else where the type is written; names that begin so get a leading
+    `::`."""
 
     hidden: frozenset[str] = frozenset()
 
@@ -63,10 +64,13 @@ class Speller:
         return name + declarator if declarator[0] in "*&[" else f"{name} {declarator}"
 
     def path(self, parts: tuple[Part, ...]) -> str:
-        """A qualified name; inline namespaces that libraries reserve for versions (`std::__1`) are left out."""
+        """A qualified name; inline namespaces that libraries reserve for versions (`std::__1`) are left
+        out."""
         last = len(parts) - 1
         shown = [
-            part for i, part in enumerate(parts) if not (0 < i < last and _INLINE_VERSION.fullmatch(part.identifier))
+            part
+            for i, part in enumerate(parts)
+            if not (0 < i < last and _INLINE_VERSION.fullmatch(part.identifier))
         ]
         text = "::".join(part.identifier + self._arguments(part) for part in shown)
         return f"::{text}" if shown[0].identifier in self.hidden else text

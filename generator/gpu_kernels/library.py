@@ -27,10 +27,13 @@ def join_library(
     if not kernels and not diagnostics.errors:
         diagnostics.error(
             Place(job.sources[0].path),
-            f"no source of `{job.name}` defines a kernel (a __global__ function; a template counts where it is "
+            f"no source of `{job.name}` defines a kernel (a __global__ function; a template counts where it "
+            f"is "
             "instantiated)",
         )
-    includes = set(job.host_includes) if job.host_includes else {i for source in sources for i in source.includes}
+    includes = (
+        set(job.host_includes) if job.host_includes else {i for source in sources for i in source.includes}
+    )
     if job.host_includes:
         includes = {include if include[0] in '"<' else f'"{include}"' for include in includes}
         includes |= {i for source in sources for i in source.includes if i.startswith("<c")}
@@ -43,7 +46,10 @@ def join_library(
         layouts=_layouts(sources, diagnostics),
         includes=tuple(sorted(includes)),
         library_entries=tuple(
-            sorted((entry for source in sources for entry in source.library_entries), key=lambda e: (e.image, e.entry))
+            sorted(
+                (entry for source in sources for entry in source.library_entries),
+                key=lambda e: (e.image, e.entry),
+            )
         ),
     )
 
@@ -54,24 +60,33 @@ def _order(kernel: Kernel) -> tuple[object, ...]:
 
 
 def _check_names(kernels: list[Kernel], diagnostics: Diagnostics) -> None:
-    spaces = {tuple(n.name for n in k.namespaces[:depth]) for k in kernels for depth in range(1, len(k.namespaces) + 1)}
+    spaces = {
+        tuple(n.name for n in k.namespaces[:depth])
+        for k in kernels
+        for depth in range(1, len(k.namespaces) + 1)
+    }
     for kernel in kernels:
         first = kernel.namespaces[0].name if kernel.namespaces else kernel.name
         what = "namespace" if kernel.namespaces else "kernel"
         if first in RESERVED:
             diagnostics.error(
                 kernel.place,
-                f"the {what} `{first}` has the name of an object that the generated header declares; rename it, or "
+                f"the {what} `{first}` has the name of an object that the generated header declares; rename "
+                f"it, or "
                 f"put {'it' if kernel.namespaces else 'the kernel'} into a namespace",
             )
         for word in (*(namespace.name for namespace in kernel.namespaces), kernel.name):
             if word in _CXX20_KEYWORDS:
                 diagnostics.error(
-                    kernel.place, f"`{word}` in `{kernel.qualified_name}` is a keyword of C++20, which the stub needs"
+                    kernel.place,
+                    f"`{word}` in `{kernel.qualified_name}` is a keyword of C++20, which the stub needs",
                 )
         path = (*(namespace.name for namespace in kernel.namespaces), kernel.name)
         if path in spaces:
-            diagnostics.error(kernel.place, f"kernel `{kernel.qualified_name}` has the name of a namespace of another kernel")
+            diagnostics.error(
+                kernel.place,
+                f"kernel `{kernel.qualified_name}` has the name of a namespace of another kernel",
+            )
 
 
 def _check_duplicates(kernels: list[Kernel], diagnostics: Diagnostics) -> None:
@@ -81,9 +96,10 @@ def _check_duplicates(kernels: list[Kernel], diagnostics: Diagnostics) -> None:
         if other is kernel:
             continue
         if other.image != kernel.image:
-            message = f"kernel `{kernel.qualified_name}` is defined in two sources of the library; rename one of them"
+            what = "is defined in two sources of the library; rename one of them"
         else:
-            message = f"kernel `{kernel.qualified_name}` is overloaded, which gets no stub; give each overload its own name"
+            what = "is overloaded, which gets no stub; give each overload its own name"
+        message = f"kernel `{kernel.qualified_name}` {what}"
         diagnostics.error(kernel.place, message, ((other.place, "the other one is here"),))
 
 
@@ -98,7 +114,8 @@ def _layouts(sources: list[MergedSource], diagnostics: Diagnostics) -> tuple[Lay
                 here, there = _user(named, source), _user(named, other_source)
                 diagnostics.error(
                     here,
-                    f"`{PLAIN.type(named)}` is laid out with {layout.size} bytes here and with {other.size} bytes in "
+                    f"`{PLAIN.type(named)}` is laid out with {layout.size} bytes here and with {other.size} "
+                    f"bytes in "
                     "another source, or its members differ: both must see the same definition",
                     ((there, "the other one is used here"),),
                 )
@@ -112,6 +129,11 @@ def _same_layout(one: Layout, other: Layout) -> bool:
 
 def _user(named: Named, source: MergedSource) -> Place:
     return next(
-        (kernel.place for kernel in source.kernels for parameter in kernel.parameters if parameter.type == named),
+        (
+            kernel.place
+            for kernel in source.kernels
+            for parameter in kernel.parameters
+            if parameter.type == named
+        ),
         Place(""),
     )

@@ -31,7 +31,14 @@ from gpu_kernels.cxx_types import (
 
 _BUILTINS = {
     **{"v": "void", "w": "wchar_t", "b": "bool", "c": "char", "a": "signed char", "h": "unsigned char"},
-    **{"s": "short", "t": "unsigned short", "i": "int", "j": "unsigned int", "l": "long", "m": "unsigned long"},
+    **{
+        "s": "short",
+        "t": "unsigned short",
+        "i": "int",
+        "j": "unsigned int",
+        "l": "long",
+        "m": "unsigned long",
+    },
     **{"x": "long long", "y": "unsigned long long", "n": "__int128", "o": "unsigned __int128"},
     **{"f": "float", "d": "double", "e": "long double", "g": "__float128"},
 }
@@ -39,7 +46,14 @@ _LONG_BUILTINS = {
     **{"Dn": "std::nullptr_t", "Ds": "char16_t", "Di": "char32_t", "Du": "char8_t"},
     **{"DF16_": "_Float16", "DF16b": "__bf16"},
 }
-_STANDARD = {"Sa": "allocator", "Sb": "basic_string", "Ss": "string", "Si": "istream", "So": "ostream", "Sd": "iostream"}
+_STANDARD = {
+    "Sa": "allocator",
+    "Sb": "basic_string",
+    "Ss": "string",
+    "Si": "istream",
+    "So": "ostream",
+    "Sd": "iostream",
+}
 _HASHED = re.compile(r"(\d+)(_GLOBAL__N_|_INTERNAL_|__nv_static_)")
 _MAX_DEPTH = 200
 
@@ -64,7 +78,7 @@ def normalise(name: str) -> str:
     """The name without the hashes that differ between two compiles of one file."""
     result, position = [], 0
     while match := _HASHED.search(name, position):
-        # The digits may be the end of a longer run (`…Li440_GLOBAL__N_…`): the length is the run's tail that fits.
+        # The digits may end a longer run (`…Li440_GLOBAL__N_…`): the length is the part of it that fits.
         length = next(
             (
                 number
@@ -89,7 +103,8 @@ def decode(name: str) -> DecodedName:
 
 
 def decode_type_name(name: str) -> tuple[Part, ...]:
-    """The qualified name in a mangled name without parameters, such as `_ZN3app4ModeE`. Raises MangledNameError."""
+    """The qualified name in a mangled name without parameters, such as `_ZN3app4ModeE`. Raises
+    MangledNameError."""
     decoded = decode(name)
     if decoded.parameters:
         raise MangledNameError(f"`{name}` is a function's name")
@@ -114,7 +129,8 @@ class _Decoder:
     # -- cursor
 
     def _unknown(self) -> MangledNameError:
-        return MangledNameError(f"`{self._text}` holds `{self._text[self._at:][:12]}`, which this decoder does not know")
+        rest = self._text[self._at :][:12]
+        return MangledNameError(f"`{self._text}` holds `{rest}`, which this decoder does not know")
 
     def _peek(self, count: int = 1) -> str:
         return self._text[self._at : self._at + count]

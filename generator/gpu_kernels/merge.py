@@ -1,5 +1,5 @@
-"""Brings the witnesses of one source together: PTX, mangled names, debug record, comments. Where they disagree, or a
-kernel cannot get a stub, it is an error with the kernel's place."""
+"""Brings the witnesses of one source together: PTX, mangled names, debug record, comments. Where they
+disagree, or a kernel cannot get a stub, it is an error with the kernel's place."""
 
 from __future__ import annotations
 
@@ -98,8 +98,10 @@ class _Merger:
         if function is None or not function.place.file:
             self._error(
                 Place(self._context.path),
-                f"kernel `{self._shown(entry.name)}` is in the optimised PTX (`{entry.name}`) but not in the debug "
-                "record: the -G compile must define the same kernels; look for #if on __CUDACC_DEBUG__ or NDEBUG",
+                f"kernel `{self._shown(entry.name)}` is in the optimised PTX (`{entry.name}`) but not in "
+                f"the debug "
+                "record: the -G compile must define the same kernels; look for #if on __CUDACC_DEBUG__ or "
+                "NDEBUG",
             )
             return
         decoded = self._decode(entry, function)
@@ -140,13 +142,16 @@ class _Merger:
         if said is not None and len(said) != len(entry.parameters):
             self._error(
                 function.place,
-                f"kernel `{function.name}` has {len(entry.parameters)} parameters in the PTX but {len(said)} in its "
+                f"kernel `{function.name}` has {len(entry.parameters)} parameters in the PTX but "
+                f"{len(said)} in its "
                 f"mangled name `{entry.name}`",
             )
             return
         recorded = pair_parameters(entry, said, function, self._types)
         merged = [
-            self._merge_parameter(index, entry, function, said[index] if said is not None else None, recorded[index])
+            self._merge_parameter(
+                index, entry, function, said[index] if said is not None else None, recorded[index]
+            )
             for index in range(len(entry.parameters))
         ]
         parameters = tuple(parameter for parameter in merged if parameter is not None)
@@ -179,7 +184,9 @@ class _Merger:
         said: Type | None,
         recorded: DebugParameter | None,
     ) -> Parameter | None:
-        merger = ParameterMerger(index, entry.parameters[index], function, self._record, self._context, self._types)
+        merger = ParameterMerger(
+            index, entry.parameters[index], function, self._record, self._context, self._types
+        )
         try:
             merged = merger.merge(said, recorded)
         except UnknownDebugTypeError as error:
@@ -207,7 +214,9 @@ class _Merger:
         text = self._context.texts.text(function.place.file)
         if text is None:
             return ()
-        return read_comment(text, function.place.line, name, self._record.function_lines.get(function.place.file, ()))
+        return read_comment(
+            text, function.place.line, name, self._record.function_lines.get(function.place.file, ())
+        )
 
     def _shown(self, entry: str) -> str:
         try:

@@ -11,7 +11,8 @@ from gpu_kernels.ptx_facts import LaunchBounds
 
 @dataclass(frozen=True)
 class Parameter:
-    """A kernel parameter; `name` is empty where the source gives none. Top-level qualifiers of `type` are dropped.
+    """A kernel parameter; `name` is empty where the source gives none. Top-level qualifiers of `type` are
+    dropped.
 
     `kind`: scalar, enum, class, pointer, function_pointer, or other (std::nullptr_t, pointers to members).
     """
@@ -31,8 +32,9 @@ class Namespace:
 
 @dataclass(frozen=True)
 class Kernel:
-    """A kernel that gets a stub. `entry` is its name in the image with index `image`; `hashed` says that the name
-    changes from compile to compile; `file` is where it is defined (a source, or a header that the source includes).
+    """A kernel that gets a stub. `entry` is its name in the image with index `image`; `hashed` says that the
+    name changes from compile to compile; `file` is where it is defined (a source, or a header that the source
+    includes).
     """
 
     namespaces: tuple[Namespace, ...]
@@ -56,7 +58,8 @@ class Kernel:
 
 @dataclass(frozen=True)
 class LibraryEntry:
-    """An entry that a header of the toolkit or system brought in: launched by its own host code, so it gets no stub."""
+    """An entry that a header of the toolkit or system brought in: launched by its own host code, so it gets
+    no stub."""
 
     entry: str
     image: int
@@ -66,7 +69,8 @@ class LibraryEntry:
 
 @dataclass(frozen=True)
 class Member:
-    """A member that a layout witness names: `path` leads to it from an object of the class, `scale` or `in[0].x`."""
+    """A member that a layout witness names: `path` leads to it from an object of the class, `scale` or
+    `in[0].x`."""
 
     path: str
     offset: int
@@ -95,7 +99,8 @@ class Image:
 
 @dataclass(frozen=True)
 class Library:
-    """Everything that the generated files say. `includes`: the headers of the stubs, as they stand after `#include`."""
+    """Everything that the generated files say. `includes`: the headers of the stubs, as they stand after
+    `#include`."""
 
     name: str
     namespace: str

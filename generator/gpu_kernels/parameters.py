@@ -1,5 +1,5 @@
-"""Merges what the witnesses say of one parameter: size and alignment from the PTX, type from the mangled name and the
-debug record, name from the debug record."""
+"""Merges what the witnesses say of one parameter: size and alignment from the PTX, type from the mangled name
+and the debug record, name from the debug record."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from gpu_kernels.cxx_types import (
     ANONYMOUS,
     Array,
     Builtin,
+    Constant,
+    EntityAddress,
     Function,
     Named,
+    Pack,
     Part,
     Pointer,
     Qualified,
@@ -23,7 +26,7 @@ from gpu_kernels.cxx_types import (
     unqualified,
 )
 from gpu_kernels.debug_facts import DebugFunction, DebugParameter, DebugRecord
-from gpu_kernels.debug_types import DebugClass, DebugTypes, UnknownDebugTypeError, name_classes
+from gpu_kernels.debug_types import DebugTypes, UnknownDebugTypeError, name_classes
 from gpu_kernels.diagnostics import Place
 from gpu_kernels.mangled_name import MangledNameError, decode_type_name, is_mangled
 from gpu_kernels.model import Parameter
@@ -35,7 +38,10 @@ if TYPE_CHECKING:
     from gpu_kernels.merge import SourceContext
 
 # Builtin types whose size is not the same on the device and on the host.
-_UNSHARED = {"long double": "8 bytes on the device, 16 on the host", "__float128": "no support on the host's side"}
+_UNSHARED = {
+    "long double": "8 bytes on the device, 16 on the host",
+    "__float128": "no support on the host's side",
+}
 _SOURCE_SUFFIXES = (".cu",)
 
 
@@ -50,9 +56,11 @@ class MergedParameter:
 def pair_parameters(
     entry: PtxEntry, said: tuple[Type, ...] | None, function: DebugFunction, types: DebugTypes
 ) -> list[DebugParameter | None]:
-    """The debug record's parameter for each of the entry's; None where it has none or it is not certain which.
+    """The debug record's parameter for each of the entry's; None where it has none or it is not certain
+    which.
 
-    nvcc leaves a `__grid_constant__` parameter that no code uses out of the debug record, so counts may differ.
+    nvcc leaves a `__grid_constant__` parameter that no code uses out of the debug record, so counts may
+    differ.
     """
     count, recorded = len(entry.parameters), function.parameters
     if len(recorded) == count:
@@ -80,7 +88,7 @@ def pair_parameters(
     return _certain(count, recorded, first, last)
 
 
-def _match(count, recorded, fits) -> list[int]:  # noqa: ANN001 - see pair_parameters
+def _match(count, recorded, fits) -> list[int]:
     """The lowest index for each recorded parameter, in order; [] if they do not all fit."""
     indices: list[int] = []
     index = 0
@@ -137,8 +145,8 @@ class ParameterMerger:
         if said is None:
             if recorded is None:
                 self.error(
-                    'is missing from the debug record, where nvcc leaves out an unused __grid_constant__ parameter; '
-                    'use the parameter in the kernel, or drop extern "C" so that the kernel\'s name tells its type'
+                    "is missing from the debug record, where nvcc leaves out an unused __grid_constant__ "
+                    'parameter; use it in the kernel, or drop extern "C" so that its name tells the type'
                 )
                 return None
             of = self._from_record(recorded, met)
@@ -169,8 +177,12 @@ class ParameterMerger:
 
     def _report_difference(self, said: Type, recorded: DebugParameter) -> None:
         other = self._types.convert(recorded.type)
-        text = PLAIN.type(name_classes(other, lambda number: Named((Part(self._record.type(number).name),)), []))
-        self.error(f"is `{PLAIN.type(said)}` in the optimised PTX but `{text}` in the debug record: {_SAME_SOURCE}")
+        text = PLAIN.type(
+            name_classes(other, lambda number: Named((Part(self._record.type(number).name),)), [])
+        )
+        self.error(
+            f"is `{PLAIN.type(said)}` in the optimised PTX but `{text}` in the debug record: {_SAME_SOURCE}"
+        )
 
     # -- extern "C": the debug record is the only witness of the type
 
@@ -178,7 +190,9 @@ class ParameterMerger:
         try:
             return name_classes(unqualified(self._types.convert(recorded.type)), self._qualified_class, met)
         except UnknownArgumentError as error:
-            self.error(f'has a type whose name cannot be told in full: {error}; drop extern "C" from the kernel')
+            self.error(
+                f'has a type whose name cannot be told in full: {error}; drop extern "C" from the kernel'
+            )
             return None
 
     def _qualified_class(self, number: int) -> Named:
@@ -194,7 +208,9 @@ class ParameterMerger:
         scopes = self._context.texts.scopes(found.place.file)
         names = scopes.scopes_of(last.identifier, found.place.line) if scopes is not None else ()
         if names is None:
-            raise UnknownArgumentError(f"`{found.name}` ({found.place}) stands in a function or an unnamed namespace")
+            raise UnknownArgumentError(
+                f"`{found.name}` ({found.place}) stands in a function or an unnamed namespace"
+            )
         return Named((*(Part(name) for name in names), last))
 
     # -- checks
@@ -203,7 +219,8 @@ class ParameterMerger:
         if isinstance(of, Reference):
             value = PLAIN.type(unqualified(of.to))
             self.error(
-                f"is a reference (`{PLAIN.type(of)}`), which would hand the kernel an address of the host's memory; "
+                f"is a reference (`{PLAIN.type(of)}`), which would hand the kernel an address of the host's "
+                f"memory; "
                 f"take `{value}` by value, or `{PLAIN.type(of.to)}*`"
             )
             return False
@@ -212,15 +229,22 @@ class ParameterMerger:
                 self.error(f"has a type that the host cannot name: it is {inner.what}; define it in a header")
                 return False
             if isinstance(inner, Named) and ANONYMOUS in inner.parts:
-                self.error(f"has a type in an unnamed namespace, `{inner.parts[-1].identifier}`; define it in a header")
+                self.error(
+                    f"has a type in an unnamed namespace, `{inner.parts[-1].identifier}`; define it in a "
+                    f"header"
+                )
                 return False
             if isinstance(inner, Builtin) and inner.name in _UNSHARED:
-                self.error(f"is `{inner.name}`, which host and device do not share ({_UNSHARED[inner.name]}); use double")
+                self.error(
+                    f"is `{inner.name}`, which host and device do not share ({_UNSHARED[inner.name]}); use "
+                    f"double"
+                )
                 return False
         size = self._types.size(recorded.type) if recorded is not None else 0
         if size and size != self._ptx.size:
             self.error(
-                f"has {self._ptx.size} bytes in the optimised PTX but {size} in the debug record: {_SAME_SOURCE}"
+                f"has {self._ptx.size} bytes in the optimised PTX but {size} in the debug record: "
+                f"{_SAME_SOURCE}"
             )
             return False
         return True
@@ -241,11 +265,14 @@ class ParameterMerger:
             if header is not None:
                 self.includes.add(header)
             elif place is None or not place.file:
-                self.error(f"has the type `{PLAIN.type(inner)}`, whose header is unknown; name it in HOST_INCLUDES")
+                self.error(
+                    f"has the type `{PLAIN.type(inner)}`, whose header is unknown; name it in HOST_INCLUDES"
+                )
                 good = False
             elif self._is_source(place.file):
                 self.error(
-                    f"has the type `{PLAIN.type(inner)}`, which is defined in a .cu file that the host cannot include; "
+                    f"has the type `{PLAIN.type(inner)}`, which is defined in a .cu file that the host "
+                    f"cannot include; "
                     "move it to a header that the .cu file includes",
                     ((place, f"`{inner.parts[-1].identifier}` is defined here"),),
                 )
@@ -288,8 +315,6 @@ def _walk(of: object) -> list[object]:
 
 
 def _walk_argument(argument: object) -> list[object]:
-    from gpu_kernels.cxx_types import Constant, EntityAddress, Pack
-
     if isinstance(argument, Pack):
         return [inner for element in argument.elements for inner in _walk_argument(element)]
     if isinstance(argument, Constant):

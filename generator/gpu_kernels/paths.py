@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 
-@lru_cache(maxsize=None)
+@cache
 def _real(path: str) -> str:
     return os.path.realpath(path)
 
@@ -30,7 +30,8 @@ class PathMap:
     system_include_directories: tuple[str, ...]
 
     def shown(self, path: str) -> str:
-        """The path relative to the base directory, else to the include directory that holds it, else its last part."""
+        """The path relative to the base directory, else to the include directory that holds it, else its last
+        part."""
         for directory in (self.base_directory, *self.include_directories, *self.system_include_directories):
             relative = _relative(path, directory)
             if relative is not None:
@@ -40,7 +41,10 @@ class PathMap:
 
     def is_system(self, path: str) -> bool:
         """Whether the toolkit or the system brought the file, rather than the user."""
-        if any(_relative(path, directory) is not None for directory in (*self.include_directories, self.base_directory)):
+        if any(
+            _relative(path, directory) is not None
+            for directory in (*self.include_directories, self.base_directory)
+        ):
             return False
         return any(_relative(path, directory) is not None for directory in self.system_include_directories)
 

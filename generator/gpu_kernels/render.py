@@ -23,7 +23,9 @@ def render_header(library: Library) -> str:
 def render_source(library: Library, header: str, image_header: str) -> str:
     """`<lib>.cpp`, which includes the two headers by the given spellings."""
     stubs = build_stubs(library)
-    return _render("source.cpp.jinja", library, stubs=stubs, header_include=header, image_include=image_header)
+    return _render(
+        "source.cpp.jinja", library, stubs=stubs, header_include=header, image_include=image_header
+    )
 
 
 def render_image(library: Library) -> str:
@@ -33,8 +35,10 @@ def render_image(library: Library) -> str:
 
 
 def _render(template: str, library: Library, **more: object) -> str:
-    return _environment().get_template(template).render(
-        library=library, interface_version=INTERFACE_VERSION, **more
+    return (
+        _environment()
+        .get_template(template)
+        .render(library=library, interface_version=INTERFACE_VERSION, **more)
     )
 
 

@@ -1,4 +1,5 @@
-"""Decides the names and spellings of the generated code: what the header template prints, kernel by kernel."""
+"""Decides the names and spellings of the generated code: what the header template prints, kernel by
+kernel."""
 
 from __future__ import annotations
 
@@ -13,17 +14,32 @@ from gpu_kernels.model import Kernel, Library, Namespace, Parameter
 _WORD = re.compile(r"\w+")
 # Members that a stub inherits from gpu::Kernel, and what stands in every stub.
 _INHERITED = {
-    *("name", "attributes", "max_active_blocks", "suggested_block", "handle", "launch", "contract", "entry", "library"),
+    *(
+        "name",
+        "attributes",
+        "max_active_blocks",
+        "suggested_block",
+        "handle",
+        "launch",
+        "contract",
+        "entry",
+        "library",
+    ),
 }
-_KEYWORDS = frozenset(
-    """alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t class
-    co_await co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype default
-    delete do double dynamic_cast else enum explicit export extern false float for friend goto if inline int long
-    mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public register
-    reinterpret_cast requires return short signed sizeof static static_assert static_cast struct switch template this
-    thread_local throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t while xor
-    xor_eq""".split()
-)
+# fmt: off
+_KEYWORDS = frozenset((
+    "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case",
+    "catch", "char", "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield",
+    "compl", "concept", "const", "const_cast", "consteval", "constexpr", "constinit", "continue",
+    "decltype", "default", "delete", "do", "double", "dynamic_cast", "else", "enum", "explicit", "export",
+    "extern", "false", "float", "for", "friend", "goto", "if", "inline", "int", "long", "mutable",
+    "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private",
+    "protected", "public", "register", "reinterpret_cast", "requires", "return", "short", "signed",
+    "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template", "this",
+    "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned", "using",
+    "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
+))
+# fmt: on
 
 
 @dataclass(frozen=True)
@@ -36,7 +52,8 @@ class StubParameter:
 
 @dataclass(frozen=True)
 class Stub:
-    """`type_name` and `entry` are unique where they stand; `launch` is how the body calls the inherited function."""
+    """`type_name` and `entry` are unique where they stand; `launch` is how the body calls the inherited
+    function."""
 
     kernel: Kernel
     type_name: str
@@ -56,7 +73,8 @@ class StubGroup:
 
 @dataclass(frozen=True)
 class StubFile:
-    """`gpu` and `entries` are how the header spells these namespaces, whatever the kernels' own are called."""
+    """`gpu` and `entries` are how the header spells these namespaces, whatever the kernels' own are
+    called."""
 
     gpu: str
     entries: str
@@ -74,7 +92,9 @@ def build_stubs(library: Library) -> StubFile:
     namespaces = {namespace.name for kernel in library.kernels for namespace in kernel.namespaces}
     names = {kernel.name for kernel in library.kernels}
     parameters = {parameter.name for kernel in library.kernels for parameter in kernel.parameters}
-    speller = Speller(frozenset(namespaces | names | parameters | _INHERITED | {*RESERVED, *library.namespace.split("::")}))
+    speller = Speller(
+        frozenset(namespaces | names | parameters | _INHERITED | {*RESERVED, *library.namespace.split("::")})
+    )
     gpu = "::gpu" if "gpu" in namespaces or "gpu" in library.namespace.split("::") else "gpu"
     nested = {namespace.name for kernel in library.kernels for namespace in kernel.namespaces[1:]}
     entries_space = f"::{library.namespace}::entries" if "entries" in nested else "entries"
@@ -111,7 +131,9 @@ def _stub(kernel: Kernel, type_name: str, entry: str, gpu: str, speller: Speller
 
 def _stub_declaration(parameter: Parameter, name: str, gpu: str, speller: Speller) -> str:
     of = parameter.type
-    if isinstance(of, Pointer):  # also to functions: only a device function's address means anything to a kernel
+    if isinstance(
+        of, Pointer
+    ):  # also to functions: only a device function's address means anything to a kernel
         return f"{gpu}::DevicePtr<{speller.type(of.to)}> {name}"
     if parameter.kind == "class":
         return f"const {speller.type(of)}& {name}"

@@ -1,4 +1,5 @@
-"""Reads class names with template arguments as nvcc's debug record spells them: `Vec<float,4>`, `span<int,3UL>`."""
+"""Reads class names with template arguments as nvcc's debug record spells them: `Vec<float,4>`,
+`span<int,3UL>`."""
 
 from __future__ import annotations
 
@@ -7,11 +8,24 @@ import re
 from gpu_kernels.cxx_types import Builtin, Constant, Part, Pointer, TemplateArgument, Type, qualify
 
 _INTEGER = re.compile(r"-?\d+[uUlL]*")
-_BUILTIN_WORDS = {"bool", "char", "signed", "unsigned", "short", "int", "long", "float", "double", "void", "wchar_t"}
+_BUILTIN_WORDS = {
+    "bool",
+    "char",
+    "signed",
+    "unsigned",
+    "short",
+    "int",
+    "long",
+    "float",
+    "double",
+    "void",
+    "wchar_t",
+}
 
 
 class UnknownArgumentError(Exception):
-    """A template argument that cannot be told from the record alone: the record names classes without their scope."""
+    """A template argument that cannot be told from the record alone: the record names classes without their
+    scope."""
 
 
 def read_class_name(text: str) -> Part:

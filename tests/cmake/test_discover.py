@@ -20,7 +20,7 @@ def project(request, tmp_path_factory):
 
 def ctest(project, *arguments, **environment):
     return project.run(
-        CTEST, "--test-dir", str(project.build_directory), "-C", "Release", *arguments, environment=environment
+        CTEST, "--test-dir", str(project.build_directory), "-C", "Debug", *arguments, environment=environment
     )
 
 

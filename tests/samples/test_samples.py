@@ -13,6 +13,8 @@ from installed_package import run, succeed
         ("shared_tile", "shared_tile", "All 1000003 elements verified correct."),
         ("streams", "streams", "All 8 batches of 65536 elements verified correct."),
         ("workspace", "host/particles", "Energy stays within 1 %."),
+        ("matmul", "matmul", "All 75000 elements verified correct."),
+        ("mandelbrot", "mandelbrot", "Wrote mandelbrot.png, CRC-32 fac6b21f."),
     ],
 )
 def test_sample_builds_alone_and_runs(package, sample, name, program, last_line):

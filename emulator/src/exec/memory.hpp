@@ -5,6 +5,7 @@
 /// address on both sides. Freed blocks stay in the table (quarantine), so that a later access is called a use
 /// after free; their memory goes back to the system.
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -88,6 +89,7 @@ class MemoryTable {
   const Block* find_live(Address address) const;
   /// Changes whenever an allocation is freed.
   std::uint64_t generation() const;
+  const std::atomic<std::uint64_t>& generation_counter() const;
 
  private:
   MemoryTable();

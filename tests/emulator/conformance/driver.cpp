@@ -26,7 +26,8 @@ void Driver::bind(Function& function, const char* name) {
   }
 }
 
-Driver::Driver(const std::string& library_path) : library_(dlopen(library_path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+Driver::Driver(const std::string& library_path)
+    : library_(dlopen(library_path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
   if (library_ == nullptr) {
     throw std::runtime_error("cannot open the driver: " + std::string(dlerror()));
   }
@@ -73,8 +74,9 @@ std::string Driver::description() const {
   check(device_attribute_(&major, compute_capability_major, device_), "cuDeviceGetAttribute");
   check(device_attribute_(&minor, compute_capability_minor, device_), "cuDeviceGetAttribute");
   check(version_(&version), "cuDriverGetVersion");
-  return std::string(name.data()) + ", compute capability " + std::to_string(major) + "." + std::to_string(minor) +
-         ", driver API " + std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+  return std::string(name.data()) + ", compute capability " + std::to_string(major) + "." +
+         std::to_string(minor) + ", driver API " + std::to_string(version / 1000) + "." +
+         std::to_string(version % 1000 / 10);
 }
 
 void Driver::renew_context() {
@@ -125,7 +127,8 @@ void* Driver::function(void* module, const std::string& name) {
   return function;
 }
 
-void Driver::launch(void* function, unsigned blocks, const unsigned (&block)[3], std::vector<DeviceAddress> arguments) {
+void Driver::launch(void* function, unsigned blocks, const unsigned (&block)[3],
+                    std::vector<DeviceAddress> arguments) {
   std::vector<void*> pointers;
   for (DeviceAddress& argument : arguments) {
     pointers.push_back(&argument);

@@ -43,7 +43,8 @@ class Driver {
   void* function(void* module, const std::string& name);
 
   /// Launches on the default stream and waits for the end. All arguments are addresses.
-  void launch(void* function, unsigned blocks, const unsigned (&block)[3], std::vector<DeviceAddress> arguments);
+  void launch(void* function, unsigned blocks, const unsigned (&block)[3],
+              std::vector<DeviceAddress> arguments);
 
  private:
   template <class Function>

@@ -110,9 +110,8 @@ std::vector<std::string> pieces_of(std::string_view name) {
 
 bool is_type(std::string_view piece) {
   static const std::set<std::string_view> types{
-      "u8",   "s8",     "b8",   "u16", "s16",  "b16",   "u32",   "s32",    "b32",    "u64", "s64",
-      "b64",  "f16",    "bf16", "f32", "f64",  "f16x2", "u16x2", "s16x2",  "bf16x2", "tf32", "pred",
-      "e4m3x2", "e5m2x2"};
+      "u8",  "s8",   "b8",  "u16", "s16",   "b16",   "u32",   "s32",    "b32",  "u64",  "s64",    "b64",
+      "f16", "bf16", "f32", "f64", "f16x2", "u16x2", "s16x2", "bf16x2", "tf32", "pred", "e4m3x2", "e5m2x2"};
   return types.count(piece) != 0;
 }
 

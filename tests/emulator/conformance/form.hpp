@@ -16,9 +16,10 @@ enum class Shape : std::uint8_t {
 };
 inline constexpr unsigned block_threads = 256;
 
-/// One instruction form: a kernel of its own, in which each thread loads its operands, runs `body` and stores the results.
+/// One instruction form: a kernel of its own, in which each thread loads its operands, runs `body` and stores
+/// the results.
 struct Form {
-  std::string name;   ///< the instruction as PTX spells it, then a variant in brackets where there are several
+  std::string name;  ///< the instruction as PTX spells it, then a variant in brackets where there are several
   std::string group;
   std::vector<Kind> outputs;  ///< registers d e f g; their addresses are pd pe pf pg
   std::vector<Kind> inputs;   ///< registers a b c x y z; their addresses are pa pb pc px py pz
@@ -37,7 +38,8 @@ inline constexpr std::string_view input_registers = "abcxyz";
 /// - The pattern's braces hold alternatives; every combination is a form.
 /// - The signature lists the outputs' and inputs' types: PTX types, kinds of kind.hpp, or
 ///   T (the pattern's last type), U (the type before it), W (twice T's width).
-/// - The body defaults to `@ d, a, b, c;` with as many operands as the signature has. In body and declarations, `@` is the
+/// - The body defaults to `@ d, a, b, c;` with as many operands as the signature has. In body and
+/// declarations, `@` is the
 ///   instruction, `$T`, `$U`, `$W` the types, `$B` T's untyped counterpart (b32), `$N` T's bytes and
 ///   `$K` a name that no other form has.
 class FormList {
@@ -57,7 +59,8 @@ class FormList {
 /// Every alternative of a pattern with braces, which may nest: "a{b,c{d,e}}" gives ab, acd, ace.
 std::vector<std::string> expand_braces(std::string_view pattern);
 
-/// The pieces of an instruction's name: "add.rn.ftz.f32" gives add, rn, ftz, f32. A variant in brackets is left out.
+/// The pieces of an instruction's name: "add.rn.ftz.f32" gives add, rn, ftz, f32. A variant in brackets is
+/// left out.
 std::vector<std::string> pieces_of(std::string_view name);
 
 /// Whether a piece of a name is a PTX type.

@@ -24,8 +24,8 @@ struct Inputs {
   std::uint64_t value(std::size_t operand, unsigned lane) const;
 };
 
-/// Blocks of edge values (all combinations, as many as fit) take turns with blocks of seeded random values. A lone 8- or 16-bit
-/// operand is swept exhaustively.
+/// Blocks of edge values (all combinations, as many as fit) take turns with blocks of seeded random values. A
+/// lone 8- or 16-bit operand is swept exhaustively.
 Inputs make_inputs(std::span<const Kind> kinds);
 
 /// Reads element `index` of an array of elements of `bytes` bytes (at most 8 of them), zero-extended.

@@ -32,7 +32,8 @@ struct KindInfo {
 
 const KindInfo& info(Kind kind);
 
-/// The kind of a PTX type ("u32", "bf16x2") or of one of this file's own names ("count"). Throws std::invalid_argument.
+/// The kind of a PTX type ("u32", "bf16x2") or of one of this file's own names ("count"). Throws
+/// std::invalid_argument.
 Kind kind_of(std::string_view type);
 
 /// Floating-point layout of a kind's element; exponent_bits is 0 where the kind is no floating-point type.

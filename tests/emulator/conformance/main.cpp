@@ -70,24 +70,43 @@ Arguments parse(int count, char** values) {
     const auto value = [&]() -> std::string {
       return k + 1 < count ? values[++k] : (wrong_usage(option + " wants a value"), "");
     };
-    if (option == "--self-check") arguments.self_check = true;
-    else if (option == "--compare") arguments.compare = value();
-    else if (option == "--record") arguments.record = value();
-    else if (option == "--refused") arguments.refused = true;
-    else if (option == "--list") arguments.list = true;
-    else if (option == "--emit") arguments.emit = value();
-    else if (option == "--only") arguments.only = std::regex(value());
-    else if (option == "--except") arguments.except = value();
-    else if (option == "--lanes") arguments.options.max_lanes = number(option, value());
-    else if (option == "--samples") arguments.samples = number(option, value());
-    else if (option == "--note") arguments.notes.push_back(value());
-    else if (option == "--target") arguments.options.target.architecture = value();
-    else if (option == "--ptx") arguments.options.target.version = value();
-    else if (option == "--batch") arguments.options.batch = std::max(number(option, value()), 1u);
-    else if (option == "--verbose") arguments.verbose = true;
-    else if (option == "--help") { std::cout << usage; std::exit(0); }
-    else if (option[0] == '-' || !arguments.library.empty()) wrong_usage("unknown argument '" + option + "'");
-    else arguments.library = option;
+    if (option == "--self-check")
+      arguments.self_check = true;
+    else if (option == "--compare")
+      arguments.compare = value();
+    else if (option == "--record")
+      arguments.record = value();
+    else if (option == "--refused")
+      arguments.refused = true;
+    else if (option == "--list")
+      arguments.list = true;
+    else if (option == "--emit")
+      arguments.emit = value();
+    else if (option == "--only")
+      arguments.only = std::regex(value());
+    else if (option == "--except")
+      arguments.except = value();
+    else if (option == "--lanes")
+      arguments.options.max_lanes = number(option, value());
+    else if (option == "--samples")
+      arguments.samples = number(option, value());
+    else if (option == "--note")
+      arguments.notes.push_back(value());
+    else if (option == "--target")
+      arguments.options.target.architecture = value();
+    else if (option == "--ptx")
+      arguments.options.target.version = value();
+    else if (option == "--batch")
+      arguments.options.batch = std::max(number(option, value()), 1u);
+    else if (option == "--verbose")
+      arguments.verbose = true;
+    else if (option == "--help") {
+      std::cout << usage;
+      std::exit(0);
+    } else if (option[0] == '-' || !arguments.library.empty())
+      wrong_usage("unknown argument '" + option + "'");
+    else
+      arguments.library = option;
   }
   if (arguments.library.empty() && !arguments.list && arguments.emit.empty()) {
     wrong_usage("the path of a libcuda is missing");
@@ -131,10 +150,10 @@ class Report {
   explicit Report(bool verbose) : verbose_(verbose) {}
 
   void add(const Form& form, const Judgement& judgement) {
-    ++groups_[form.group][static_cast<std::size_t>(judgement.verdict)];
-    if (groups_[form.group][0] + order_.size() > 0 && std::find(order_.begin(), order_.end(), form.group) == order_.end()) {
+    if (groups_.find(form.group) == groups_.end()) {
       order_.push_back(form.group);
     }
+    ++groups_[form.group][static_cast<std::size_t>(judgement.verdict)];
     const bool wrong = judgement.verdict == Verdict::differs || judgement.verdict == Verdict::refused ||
                        judgement.verdict == Verdict::failed;
     wrong_ += wrong ? 1 : 0;
@@ -254,7 +273,8 @@ int run(const Arguments& arguments) {
     }
     if (!arguments.compare.empty()) {
       const auto found = reference.forms.find(form.name);
-      report.add(form, compare(form, inputs, answer, found == reference.forms.end() ? nullptr : &found->second));
+      report.add(form,
+                 compare(form, inputs, answer, found == reference.forms.end() ? nullptr : &found->second));
     } else if (arguments.self_check || arguments.record.empty() || answer.state != Answer::State::ran) {
       report.add(form, self_check(form, inputs, answer));
     } else {

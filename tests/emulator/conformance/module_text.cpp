@@ -27,8 +27,8 @@ void load(std::ostream& text, Kind kind, char name) {
   if (kind_info.register_bits == 1) {
     text << "  ld.global.u8 byte, [p" << name << "];\n  setp.ne.u16 " << name << ", byte, 0;\n";
   } else if (kind_info.register_bits != 0) {
-    text << "  ld.global." << (kind_info.bytes == 1 ? "u" : "b") << 8 * kind_info.bytes << " " << name << ", [p"
-         << name << "];\n";
+    text << "  ld.global." << (kind_info.bytes == 1 ? "u" : "b") << 8 * kind_info.bytes << " " << name
+         << ", [p" << name << "];\n";
   }
 }
 
@@ -37,8 +37,8 @@ void store(std::ostream& text, Kind kind, char name) {
   if (kind_info.register_bits == 1) {
     text << "  selp.u16 byte, 1, 0, " << name << ";\n  st.global.u8 [p" << name << "], byte;\n";
   } else if (kind_info.register_bits != 0) {
-    text << "  st.global." << (kind_info.bytes == 1 ? "u" : "b") << 8 * kind_info.bytes << " [p" << name << "], " << name
-         << ";\n";
+    text << "  st.global." << (kind_info.bytes == 1 ? "u" : "b") << 8 * kind_info.bytes << " [p" << name
+         << "], " << name << ";\n";
   }
 }
 

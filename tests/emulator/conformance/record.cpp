@@ -40,7 +40,8 @@ class Crc {
   std::uint32_t state_ = 0xffffffff;
 };
 
-std::vector<std::uint32_t> digests(const Form& form, unsigned lanes, const std::vector<std::vector<std::byte>>& outputs) {
+std::vector<std::uint32_t> digests(const Form& form, unsigned lanes,
+                                   const std::vector<std::vector<std::byte>>& outputs) {
   std::vector<std::uint32_t> result;
   for (unsigned block = 0; block < lanes / block_lanes; ++block) {
     Crc crc;
@@ -155,8 +156,10 @@ Recorded record_of(const Form& form, const Answer& answer, unsigned sample_lanes
   }
   recorded.sample_lanes = std::min(sample_lanes, answer.lanes);
   for (std::size_t k = 0; k < answer.outputs.size(); ++k) {
-    const auto count = static_cast<std::ptrdiff_t>(std::size_t{recorded.sample_lanes} * info(form.outputs[k]).bytes);
-    recorded.sample.insert(recorded.sample.end(), answer.outputs[k].begin(), answer.outputs[k].begin() + count);
+    const auto count =
+        static_cast<std::ptrdiff_t>(std::size_t{recorded.sample_lanes} * info(form.outputs[k]).bytes);
+    recorded.sample.insert(recorded.sample.end(), answer.outputs[k].begin(),
+                           answer.outputs[k].begin() + count);
   }
   return recorded;
 }
@@ -171,8 +174,8 @@ void write_record(const std::string& path, const Record& record) {
     }
     for (const auto& [name, recorded] : record.forms) {
       file << name << '\t' << recorded.lanes << '\t' << hexadecimal(recorded.exact) << '\t'
-           << (recorded.nan_blind.empty() ? "=" : hexadecimal(recorded.nan_blind)) << '\t' << recorded.sample_lanes << '\t'
-           << base64(recorded.sample) << '\n';
+           << (recorded.nan_blind.empty() ? "=" : hexadecimal(recorded.nan_blind)) << '\t'
+           << recorded.sample_lanes << '\t' << base64(recorded.sample) << '\n';
     }
     if (!file.flush()) {
       throw std::runtime_error("cannot write " + unfinished);
@@ -211,14 +214,17 @@ Record read_record(const std::string& path) {
       recorded.nan_blind = nan_blind == "=" ? std::vector<std::uint32_t>{} : parse_hexadecimal(nan_blind);
       recorded.sample_lanes = static_cast<unsigned>(std::stoul(sample_lanes));
     } catch (const std::logic_error&) {
-      refuse(path, number, "expected name, lanes, digests, digests or '=', sampled lanes and a sample, separated by tabs");
+      refuse(path, number,
+             "expected name, lanes, digests, digests or '=', sampled lanes and a sample, separated by tabs");
     }
     if (recorded.exact.size() != recorded.lanes / block_lanes) {
-      refuse(path, number, "found " + std::to_string(recorded.exact.size()) + " digests, expected one for each " +
-                               std::to_string(block_lanes) + " of " + lanes + " lanes");
+      refuse(path, number,
+             "found " + std::to_string(recorded.exact.size()) + " digests, expected one for each " +
+                 std::to_string(block_lanes) + " of " + lanes + " lanes");
     }
     if (const auto found = known.find(name); found != known.end()) {
-      recorded.sample = parse_base64(sample, std::size_t{recorded.sample_lanes} * result_bytes(*found->second));
+      recorded.sample =
+          parse_base64(sample, std::size_t{recorded.sample_lanes} * result_bytes(*found->second));
     }
     record.forms[name] = std::move(recorded);
   }

@@ -1,6 +1,6 @@
 #pragma once
-/// A driver's answers, kept in a text file: one digest a block of lanes for each form, and the values themselves where the ISA only
-/// bounds them.
+/// A driver's answers, kept in a text file: one digest a block of lanes for each form, and the values
+/// themselves where the ISA only bounds them.
 
 #include "runner.hpp"
 
@@ -13,8 +13,9 @@ namespace conformance {
 
 struct Recorded {
   unsigned lanes = 0;
-  std::vector<std::uint32_t> exact;      ///< CRC-32 of every block's bytes, outputs one after the other
-  std::vector<std::uint32_t> nan_blind;  ///< the same with every NaN made the same; empty where that changes nothing
+  std::vector<std::uint32_t> exact;  ///< CRC-32 of every block's bytes, outputs one after the other
+  std::vector<std::uint32_t>
+      nan_blind;  ///< the same with every NaN made the same; empty where that changes nothing
   /// The first sample_lanes lanes' bytes of every output, one output after the other.
   unsigned sample_lanes = 0;
   std::vector<std::byte> sample;
@@ -28,7 +29,8 @@ struct Record {
 /// @param sample_lanes  lanes whose values are kept beside the digests
 Recorded record_of(const Form& form, const Answer& answer, unsigned sample_lanes);
 
-/// Digests of the outputs' first `lanes` lanes. The NaN-blind ones are the exact ones for forms that must keep a NaN's payload.
+/// Digests of the outputs' first `lanes` lanes. The NaN-blind ones are the exact ones for forms that must
+/// keep a NaN's payload.
 std::vector<std::uint32_t> exact_digests(const Answer& answer, const Form& form);
 std::vector<std::uint32_t> nan_blind_digests(const Answer& answer, const Form& form);
 

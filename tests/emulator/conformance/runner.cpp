@@ -15,8 +15,9 @@ const Inputs& Runner::inputs_of(const Form& form) { return resident(form).inputs
 
 Runner::Resident& Runner::resident(const Form& form) {
   const auto found = residents_.find(form.inputs);
-  return found != residents_.end() ? found->second
-                                   : residents_.emplace(form.inputs, Resident{make_inputs(form.inputs), {}}).first->second;
+  return found != residents_.end()
+             ? found->second
+             : residents_.emplace(form.inputs, Resident{make_inputs(form.inputs), {}}).first->second;
 }
 
 void Runner::run(std::span<const std::size_t> forms, const Sink& sink) {

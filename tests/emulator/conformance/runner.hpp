@@ -19,7 +19,7 @@ namespace conformance {
 struct Answer {
   enum class State : std::uint8_t { ran, refused, failed };
   State state = State::ran;
-  std::string message;                          ///< why it was refused or failed
+  std::string message;  ///< why it was refused or failed
   unsigned lanes = 0;
   std::vector<std::vector<std::byte>> outputs;  ///< one array an output, `lanes` elements each
 };

@@ -36,14 +36,14 @@ std::string show(std::uint64_t bits, Kind kind) {
   return text.data();
 }
 
-std::string describe(const Form& form, const Inputs& inputs, unsigned lane, std::size_t output, std::uint64_t got,
-                     std::uint64_t expected) {
+std::string describe(const Form& form, const Inputs& inputs, unsigned lane, std::size_t output,
+                     std::uint64_t got, std::uint64_t expected) {
   std::string text = "lane " + std::to_string(lane) + ":";
   for (std::size_t k = 0; k < inputs.kinds.size(); ++k) {
     text += std::string(" ") + input_registers[k] + " = " + show(inputs.value(k, lane), inputs.kinds[k]);
   }
-  return text + "; got " + output_registers[output] + " = " + show(got, form.outputs[output]) + ", expected " +
-         show(expected, form.outputs[output]);
+  return text + "; got " + output_registers[output] + " = " + show(got, form.outputs[output]) +
+         ", expected " + show(expected, form.outputs[output]);
 }
 
 bool same_but_nan(std::uint64_t a, std::uint64_t b, Kind kind) {
@@ -86,7 +86,8 @@ std::optional<std::string> first_unexpected(const Form& form, const Inputs& inpu
   return std::nullopt;
 }
 
-/// The answers that the harness expects for one block, in the form of an Answer whose other blocks are the given one's.
+/// The answers that the harness expects for one block, in the form of an Answer whose other blocks are the
+/// given one's.
 std::optional<Answer> expected_answer(const Form& form, const Inputs& inputs, const Answer& answer,
                                       const Expectation& expectation, unsigned block) {
   Answer expected = answer;
@@ -104,9 +105,10 @@ std::optional<Answer> expected_answer(const Form& form, const Inputs& inputs, co
   return expected;
 }
 
-/// As exactly as the record allows: the sampled lane, or the lane where the harness's own expectation, if the record confirms it
-/// for this block, is missed; else the block.
-std::string locate(const Form& form, const Inputs& inputs, const Answer& answer, const Recorded& recorded, unsigned block) {
+/// As exactly as the record allows: the sampled lane, or the lane where the harness's own expectation, if the
+/// record confirms it for this block, is missed; else the block.
+std::string locate(const Form& form, const Inputs& inputs, const Answer& answer, const Recorded& recorded,
+                   unsigned block) {
   std::size_t start = 0;
   for (std::size_t k = 0; k < form.outputs.size(); ++k) {
     const unsigned bytes = info(form.outputs[k]).bytes;
@@ -118,7 +120,8 @@ std::string locate(const Form& form, const Inputs& inputs, const Answer& answer,
     }
     start += std::size_t{recorded.sample_lanes} * bytes;
   }
-  const std::string place = "lanes " + std::to_string(block * block_lanes) + " to " + std::to_string((block + 1) * block_lanes - 1);
+  const std::string place =
+      "lanes " + std::to_string(block * block_lanes) + " to " + std::to_string((block + 1) * block_lanes - 1);
   const Expectation expectation = expectation_of(form);
   if (!expectation) {
     return place + ": other bits than recorded";
@@ -131,12 +134,15 @@ std::string locate(const Form& form, const Inputs& inputs, const Answer& answer,
     return *unexpected;
   }
   return place + ": other bits than recorded" +
-         (unexpected ? "; the harness's own expectation, which the record does not share, is missed first at " + *unexpected
-                     : "; the harness's own expectation is met, so that the record differs from it too");
+         (unexpected
+              ? "; the harness's own expectation, which the record does not share, is missed first at " +
+                    *unexpected
+              : "; the harness's own expectation is met, so that the record differs from it too");
 }
 
 /// Approximate forms: every lane against the bound.
-Judgement judge_accuracy(const Form& form, const Inputs& inputs, const Answer& answer, const Accuracy& accuracy) {
+Judgement judge_accuracy(const Form& form, const Inputs& inputs, const Answer& answer,
+                         const Accuracy& accuracy) {
   Judgement judgement{Verdict::within_bound, {}, 0};
   for (unsigned lane = 0; lane < answer.lanes; ++lane) {
     const Operands operands = operands_of(inputs, lane);
@@ -147,9 +153,10 @@ Judgement judge_accuracy(const Form& form, const Inputs& inputs, const Answer& a
       std::array<char, 64> text{};
       std::snprintf(text.data(), text.size(), "lane %u: error %.3g times the bound (", lane, error);
       judgement.verdict = Verdict::differs;
-      judgement.detail = text.data() + std::string(accuracy.bound) + "); a = " + show(operands[0], inputs.kinds[0]) +
-                         (inputs.kinds.size() > 1 ? ", b = " + show(operands[1], inputs.kinds[1]) : "") + ", got " +
-                         show(got, form.outputs[0]);
+      judgement.detail = text.data() + std::string(accuracy.bound) +
+                         "); a = " + show(operands[0], inputs.kinds[0]) +
+                         (inputs.kinds.size() > 1 ? ", b = " + show(operands[1], inputs.kinds[1]) : "") +
+                         ", got " + show(got, form.outputs[0]);
     }
   }
   return judgement;
@@ -159,10 +166,12 @@ std::optional<Judgement> judge_state(const Answer& answer) {
   if (answer.state == Answer::State::ran) {
     return std::nullopt;
   }
-  return Judgement{answer.state == Answer::State::refused ? Verdict::refused : Verdict::failed, answer.message, 0};
+  return Judgement{answer.state == Answer::State::refused ? Verdict::refused : Verdict::failed,
+                   answer.message, 0};
 }
 
-bool agree(const std::vector<std::uint32_t>& got, const std::vector<std::uint32_t>& recorded, unsigned& first_difference) {
+bool agree(const std::vector<std::uint32_t>& got, const std::vector<std::uint32_t>& recorded,
+           unsigned& first_difference) {
   for (unsigned block = 0; block < std::min(got.size(), recorded.size()); ++block) {
     if (got[block] != recorded[block]) {
       first_difference = block;
@@ -175,8 +184,8 @@ bool agree(const std::vector<std::uint32_t>& got, const std::vector<std::uint32_
 }  // namespace
 
 std::string_view name_of(Verdict verdict) {
-  constexpr std::array<std::string_view, verdict_count> names{"equal",   "equal but for NaN bits", "within bound", "differs",
-                                                              "refused", "failed",                 "unchecked"};
+  constexpr std::array<std::string_view, verdict_count> names{
+      "equal", "equal but for NaN bits", "within bound", "differs", "refused", "failed", "unchecked"};
   return names[static_cast<std::size_t>(verdict)];
 }
 
@@ -194,7 +203,8 @@ Judgement compare(const Form& form, const Inputs& inputs, const Answer& answer, 
   if (const auto accuracy = accuracy_of(form)) {
     return judge_accuracy(form, inputs, answer, *accuracy);
   }
-  if (agree(nan_blind_digests(answer, form), recorded->nan_blind.empty() ? recorded->exact : recorded->nan_blind, block)) {
+  if (agree(nan_blind_digests(answer, form),
+            recorded->nan_blind.empty() ? recorded->exact : recorded->nan_blind, block)) {
     return {Verdict::equal_but_nan, {}, 0};
   }
   return {Verdict::differs, locate(form, inputs, answer, *recorded, block), 0};

@@ -9,13 +9,13 @@
 namespace conformance {
 
 enum class Verdict : std::uint8_t {
-  equal,         ///< bit for bit
-  equal_but_nan, ///< bit for bit, but for the payload of NaN results, which the ISA leaves open
-  within_bound,  ///< of an approximate form
+  equal,          ///< bit for bit
+  equal_but_nan,  ///< bit for bit, but for the payload of NaN results, which the ISA leaves open
+  within_bound,   ///< of an approximate form
   differs,
-  refused,       ///< by the driver, when the module was loaded
-  failed,        ///< the launch failed
-  unchecked,     ///< the record has no such form, or the harness no expectation
+  refused,    ///< by the driver, when the module was loaded
+  failed,     ///< the launch failed
+  unchecked,  ///< the record has no such form, or the harness no expectation
 };
 inline constexpr std::size_t verdict_count = 7;
 
@@ -23,8 +23,8 @@ std::string_view name_of(Verdict verdict);
 
 struct Judgement {
   Verdict verdict = Verdict::unchecked;
-  std::string detail;            ///< the first difference, or why it was refused
-  double worst_error = 0;        ///< of approximate forms, in units of the bound
+  std::string detail;      ///< the first difference, or why it was refused
+  double worst_error = 0;  ///< of approximate forms, in units of the bound
 };
 
 /// Against what another driver gave.

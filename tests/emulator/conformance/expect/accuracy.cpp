@@ -32,14 +32,19 @@ const std::array<Row, 21> rows{{
     {"div.approx", "f32", Measure::ulps, 2, "2 ulp for |b| in [2^-126, 2^126]", "9.7.3.8 div"},
     {"div.full", "f32", Measure::ulps, 2, "2 ulp", "9.7.3.8 div"},
     {"rcp.approx", "f32", Measure::ulps, 1, "1 ulp", "9.7.3.13 rcp"},
-    {"rcp.approx", "f64", Measure::relative, 0x1p-19, "none stated; the upper 32 bits are computed: 2^-19", "9.7.3.14 rcp.approx.ftz.f64"},
+    {"rcp.approx", "f64", Measure::relative, 0x1p-19, "none stated; the upper 32 bits are computed: 2^-19",
+     "9.7.3.14 rcp.approx.ftz.f64"},
     {"sqrt.approx", "f32", Measure::relative, 0x1p-23, "relative 2^-23", "9.7.3.15 sqrt"},
-    {"rsqrt.approx.ftz", "f64", Measure::relative, 0x1p-19, "none stated; the upper 32 bits are computed: 2^-19", "9.7.3.17 rsqrt.approx.ftz.f64"},
+    {"rsqrt.approx.ftz", "f64", Measure::relative, 0x1p-19,
+     "none stated; the upper 32 bits are computed: 2^-19", "9.7.3.17 rsqrt.approx.ftz.f64"},
     {"rsqrt.approx", "f32", Measure::relative, 0x1.125fp-23, "relative 2^-22.9", "9.7.3.16 rsqrt"},
     {"rsqrt.approx", "f64", Measure::ulps, 2, "none stated; emulated in software: 2 ulp", "9.7.3.16 rsqrt"},
-    {"sin.approx", "f32", Measure::sine, 0, "absolute 2^-20.5 within 2 pi, 2^-14.7 within 100 pi", "9.7.3.18 sin"},
-    {"cos.approx", "f32", Measure::sine, 0, "absolute 2^-20.5 within 2 pi, 2^-14.7 within 100 pi", "9.7.3.19 cos"},
-    {"lg2.approx", "f32", Measure::logarithm, 0x1p-22, "absolute 2^-22 in (0.5, 2), relative 2^-22 elsewhere", "9.7.3.20 lg2"},
+    {"sin.approx", "f32", Measure::sine, 0, "absolute 2^-20.5 within 2 pi, 2^-14.7 within 100 pi",
+     "9.7.3.18 sin"},
+    {"cos.approx", "f32", Measure::sine, 0, "absolute 2^-20.5 within 2 pi, 2^-14.7 within 100 pi",
+     "9.7.3.19 cos"},
+    {"lg2.approx", "f32", Measure::logarithm, 0x1p-22, "absolute 2^-22 in (0.5, 2), relative 2^-22 elsewhere",
+     "9.7.3.20 lg2"},
     {"ex2.approx", "f32", Measure::ulps, 2, "2 ulp", "9.7.3.21 ex2"},
     {"tanh.approx", "f32", Measure::relative, 0x1p-11, "relative 2^-11", "9.7.3.22 tanh"},
     {"tanh.approx", "f16", Measure::absolute, 0x1.0266p-11, "absolute 2^-10.987", "9.7.4.9 tanh"},
@@ -56,7 +61,8 @@ long double exact_result(const std::string& operation, long double a, long doubl
   if (operation == "div") return a / b;
   if (operation == "rcp") return 1 / a;
   if (operation == "sqrt") return std::sqrt(a);
-  if (operation == "rsqrt") return a == 0 ? std::copysign(std::numeric_limits<long double>::infinity(), a) : 1 / std::sqrt(a);
+  if (operation == "rsqrt")
+    return a == 0 ? std::copysign(std::numeric_limits<long double>::infinity(), a) : 1 / std::sqrt(a);
   if (operation == "sin") return std::sin(a);
   if (operation == "cos") return std::cos(a);
   if (operation == "lg2") return a == 0 ? -std::numeric_limits<long double>::infinity() : std::log2(a);
@@ -70,12 +76,14 @@ long double smallest_normal(FloatLayout layout) {
 
 /// The distance between neighbours of `value` in the layout.
 long double ulp_of(long double value, FloatLayout layout) {
-  const int exponent = std::max(value == 0 ? -100000 : std::ilogb(value), std::ilogb(smallest_normal(layout)));
+  const int exponent =
+      std::max(value == 0 ? -100000 : std::ilogb(value), std::ilogb(smallest_normal(layout)));
   return std::ldexp(1.0L, exponent - static_cast<int>(layout.mantissa_bits));
 }
 
 long double largest_finite(FloatLayout layout) {
-  return std::ldexp(2.0L - std::ldexp(1.0L, -static_cast<int>(layout.mantissa_bits)), (1 << (layout.exponent_bits - 1)) - 1);
+  return std::ldexp(2.0L - std::ldexp(1.0L, -static_cast<int>(layout.mantissa_bits)),
+                    (1 << (layout.exponent_bits - 1)) - 1);
 }
 
 /// The correctly rounded result, as long double; infinity beyond the range.
@@ -85,13 +93,16 @@ long double rounded_to(long double value, FloatLayout layout) {
   }
   const long double unit = ulp_of(value, layout);
   const long double rounded = std::nearbyint(value / unit) * unit;
-  return std::fabs(rounded) > largest_finite(layout) ? std::copysign(std::numeric_limits<long double>::infinity(), value)
-                                                     : rounded;
+  return std::fabs(rounded) > largest_finite(layout)
+             ? std::copysign(std::numeric_limits<long double>::infinity(), value)
+             : rounded;
 }
 
 double sine_limit(long double a) {
   const long double pi = 3.14159265358979323846L;
-  return std::fabs(a) <= 2 * pi ? 0x1.6a0ap-21 : std::fabs(a) <= 100 * pi ? 0x1.3b2cp-15 : std::numeric_limits<double>::infinity();
+  return std::fabs(a) <= 2 * pi     ? 0x1.6a0ap-21
+         : std::fabs(a) <= 100 * pi ? 0x1.3b2cp-15
+                                    : std::numeric_limits<double>::infinity();
 }
 
 struct Element {
@@ -101,17 +112,19 @@ struct Element {
   bool ftz;
 };
 
-/// Error of a result that is near the edge of what the layout can hold: infinity against the largest value, zero against
-/// the smallest ones.
+/// Error of a result that is near the edge of what the layout can hold: infinity against the largest value,
+/// zero against the smallest ones.
 bool agrees_at_the_edge(const Element& element, long double exact, long double got) {
   if (std::isinf(got) && std::fabs(exact) >= largest_finite(element.layout)) {
     return std::signbit(got) == std::signbit(exact);
   }
   const long double normal = smallest_normal(element.layout);
-  return element.ftz && got == 0 && std::fabs(exact) <= normal * (1 + 0x1p-7L) && std::signbit(got) == std::signbit(exact);
+  return element.ftz && got == 0 && std::fabs(exact) <= normal * (1 + 0x1p-7L) &&
+         std::signbit(got) == std::signbit(exact);
 }
 
-double element_error(const Element& element, std::uint64_t a_bits, std::uint64_t b_bits, std::uint64_t got_bits) {
+double element_error(const Element& element, std::uint64_t a_bits, std::uint64_t b_bits,
+                     std::uint64_t got_bits) {
   const long double a = to_double(element.ftz ? flush(a_bits, element.layout) : a_bits, element.layout);
   const long double b = to_double(element.ftz ? flush(b_bits, element.layout) : b_bits, element.layout);
   const long double exact = exact_result(element.operation, a, b);
@@ -133,20 +146,25 @@ double element_error(const Element& element, std::uint64_t a_bits, std::uint64_t
   }
   if (std::isinf(exact) || std::isinf(got) || exact == 0) {
     if (element.row->measure == Measure::sine && std::isinf(got)) return wrong;
-    const bool zero_allowed = exact == 0 && (element.row->measure == Measure::sine || element.row->measure == Measure::absolute ||
-                              element.row->measure == Measure::logarithm);
-    return got == exact && std::signbit(got) == std::signbit(exact) ? 0 : zero_allowed && std::fabs(got) <= std::max(element.row->limit, 0x1p-20) ? 0 : wrong;
+    const bool zero_allowed =
+        exact == 0 && (element.row->measure == Measure::sine || element.row->measure == Measure::absolute ||
+                       element.row->measure == Measure::logarithm);
+    return got == exact && std::signbit(got) == std::signbit(exact)                  ? 0
+           : zero_allowed && std::fabs(got) <= std::max(element.row->limit, 0x1p-20) ? 0
+                                                                                     : wrong;
   }
   const long double rounded = rounded_to(exact, element.layout);
   if (std::isinf(rounded)) {
     return std::fabs(got) >= largest_finite(element.layout) * (1 - 0x1p-6L) ? 0 : wrong;
   }
   const long double from_exact = std::fabs(got - exact);
-  // Half a unit of the result's own format is granted to bounds that are finer than it (subnormal results above all).
+  // Half a unit of the result's own format is granted to bounds that are finer than it (subnormal results
+  // above all).
   const long double half_unit = ulp_of(exact, element.layout) / 2;
   switch (element.row->measure) {
     case Measure::ulps:
-      return static_cast<double>(std::fabs(got - rounded) / ulp_of(rounded, element.layout) / element.row->limit);
+      return static_cast<double>(std::fabs(got - rounded) / ulp_of(rounded, element.layout) /
+                                 element.row->limit);
     case Measure::relative:
       return static_cast<double>(from_exact / std::max(element.row->limit * std::fabs(exact), half_unit));
     case Measure::absolute:
@@ -154,7 +172,8 @@ double element_error(const Element& element, std::uint64_t a_bits, std::uint64_t
     case Measure::sine:
       return static_cast<double>(from_exact / sine_limit(a));
     case Measure::logarithm:
-      return static_cast<double>(from_exact / (a > 0.5L && a < 2 ? element.row->limit : element.row->limit * std::fabs(exact)));
+      return static_cast<double>(
+          from_exact / (a > 0.5L && a < 2 ? element.row->limit : element.row->limit * std::fabs(exact)));
   }
   return wrong;
 }
@@ -188,7 +207,8 @@ std::optional<Accuracy> accuracy_of(const Form& form) {
                     for (unsigned k = 0; k < count; ++k) {
                       const unsigned start = k * width % 64;
                       worst = std::max(worst, element_error(element, low_bits(in[0] >> start, width),
-                                                            low_bits(in[1] >> start, width), low_bits(got >> start, width)));
+                                                            low_bits(in[1] >> start, width),
+                                                            low_bits(got >> start, width)));
                     }
                     return worst;
                   }};

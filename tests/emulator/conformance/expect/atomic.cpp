@@ -3,11 +3,11 @@
 namespace conformance {
 
 Expectation atomic_expectation(const Name& name, const Form& form) {
-  const std::string type(name.type());
-  const FloatLayout layout = float_layout(kind_of(type));
   if (form.name.find("b128") != std::string::npos || form.name.find("[immediate") != std::string::npos) {
     return {};
   }
+  const std::string type(name.type());
+  const FloatLayout layout = float_layout(kind_of(type));
   const bool returns = name.operation() == "atom";
   const unsigned width = width_of(type);
   const bool equal_given = form.inputs.size() == 2;
@@ -15,14 +15,15 @@ Expectation atomic_expectation(const Name& name, const Form& form) {
   for (const char* const operation : {"add", "min", "max", "and", "or", "xor"}) {
     if (name.has(operation)) {
       arithmetic.name = std::string(operation) + "." + type;
-      arithmetic.group = layout.exponent_bits != 0              ? "f32"
+      arithmetic.group = layout.exponent_bits != 0 ? "f32"
                          : operation == std::string_view("and") || operation == std::string_view("or") ||
                                  operation == std::string_view("xor")
                              ? "logic"
                              : "integer";
     }
   }
-  const bool flushes_unstated = type == "f32";  // depends on the address space; the record says what the GPU does
+  const bool flushes_unstated =
+      type == "f32";  // depends on the address space; the record says what the GPU does
   const Expectation compute = arithmetic.name.empty() ? Expectation{} : expectation_of(arithmetic);
   return [=](const std::uint64_t* in, std::uint64_t* out) {
     std::uint64_t left = 0;

@@ -28,7 +28,9 @@ Expectation shift_expectation(const Name& name) {
     const std::uint64_t count = low_bits(in[1], 32);
     const std::uint64_t a = low_bits(in[0], width);
     if (arithmetic) {
-      out[0] = low_bits(static_cast<std::uint64_t>(sign_extended(a, width) >> std::min<std::uint64_t>(count, width - 1)), width);
+      out[0] = low_bits(
+          static_cast<std::uint64_t>(sign_extended(a, width) >> std::min<std::uint64_t>(count, width - 1)),
+          width);
     } else {
       out[0] = count >= width ? 0 : low_bits(left ? a << count : a >> count, width);
     }
@@ -53,12 +55,15 @@ Expectation count_expectation(const Name& name) {
   return [=](const std::uint64_t* in, std::uint64_t* out) {
     std::uint64_t a = low_bits(in[0], width);
     if (operation == "popc") return out[0] = static_cast<std::uint64_t>(std::popcount(a)), true;
-    if (operation == "clz") return out[0] = static_cast<std::uint64_t>(std::countl_zero(a)) - (64 - width), true;
+    if (operation == "clz")
+      return out[0] = static_cast<std::uint64_t>(std::countl_zero(a)) - (64 - width), true;
     if (is_negative_possible && sign_extended(a, width) < 0) {
       a = low_bits(~a, width);
     }
     const int highest = 63 - std::countl_zero(a);  // -1 where there is none
-    const int result = highest < 0 ? -1 : name.has("shiftamt") ? static_cast<int>(width) - 1 - highest : highest;
+    const int result = highest < 0            ? -1
+                       : name.has("shiftamt") ? static_cast<int>(width) - 1 - highest
+                                              : highest;
     return out[0] = static_cast<std::uint32_t>(result), true;
   };
 }
@@ -142,7 +147,8 @@ Expectation bit_expectation(const Name& name) {
       return true;
     };
   }
-  if (operation == "and" || operation == "or" || operation == "xor" || operation == "not" || operation == "cnot") {
+  if (operation == "and" || operation == "or" || operation == "xor" || operation == "not" ||
+      operation == "cnot") {
     return logic_expectation(name);
   }
   return {};

@@ -7,8 +7,9 @@
 namespace conformance {
 namespace {
 
-constexpr std::array<std::string_view, 18> comparisons{"eq",  "ne",  "lt",  "le",  "gt",  "ge", "lo", "ls", "hi",
-                                                       "hs",  "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"};
+constexpr std::array<std::string_view, 18> comparisons{"eq",  "ne",  "lt",  "le",  "gt",  "ge",
+                                                       "lo",  "ls",  "hi",  "hs",  "equ", "neu",
+                                                       "ltu", "leu", "gtu", "geu", "num", "nan"};
 
 std::string_view comparison_of(const Name& name) {
   for (const std::string_view comparison : comparisons) {
@@ -46,14 +47,18 @@ std::partial_ordering order_of(std::uint64_t a, std::uint64_t b, std::string_vie
 }
 
 bool combine(const Name& name, bool compared, bool other) {
-  return name.has("and") ? (compared && other) : name.has("or") ? (compared || other) : name.has("xor") ? (compared != other) : compared;
+  return name.has("and")   ? (compared && other)
+         : name.has("or")  ? (compared || other)
+         : name.has("xor") ? (compared != other)
+                           : compared;
 }
 
 /// What set writes for "true": all ones, or 1.0.
 std::uint64_t truth(std::string_view type) {
   const FloatLayout layout = float_layout(kind_of(type));
-  return layout.exponent_bits == 0 ? low_bits(~std::uint64_t{0}, width_of(type))
-                                   : ((std::uint64_t{1} << (layout.exponent_bits - 1)) - 1) << layout.mantissa_bits;
+  return layout.exponent_bits == 0
+             ? low_bits(~std::uint64_t{0}, width_of(type))
+             : ((std::uint64_t{1} << (layout.exponent_bits - 1)) - 1) << layout.mantissa_bits;
 }
 
 }  // namespace

@@ -33,12 +33,14 @@ Number integer_number(std::uint64_t bits, std::string_view type) {
 std::uint64_t clamped(const Number& number, std::string_view type) {
   const unsigned width = width_of(type);
   const std::uint64_t largest = low_bits(~std::uint64_t{0}, is_signed(type) ? width - 1 : width);
-  const bool overflows = number.kind == Number::Class::infinite || (number.mantissa != 0 && number.exponent > 64);
+  const bool overflows =
+      number.kind == Number::Class::infinite || (number.mantissa != 0 && number.exponent > 64);
   // The magnitude with 128 bits to spare; negative exponents were rounded away.
   __extension__ typedef unsigned __int128 Wide;
   const Wide magnitude = overflows ? Wide{1} << 127
                          : number.exponent >= 0
-                             ? (number.exponent > 63 ? Wide{number.mantissa} << 63 << 1 : Wide{number.mantissa} << number.exponent)
+                             ? (number.exponent > 63 ? Wide{number.mantissa} << 63 << 1
+                                                     : Wide{number.mantissa} << number.exponent)
                              : Wide{number.mantissa} >> -number.exponent;
   if (number.negative) {
     const Wide limit = is_signed(type) ? Wide{largest} + 1 : Wide{0};
@@ -50,11 +52,13 @@ std::uint64_t clamped(const Number& number, std::string_view type) {
 /// Results are extended to the register that the kernel reads.
 std::uint64_t extended(std::uint64_t bits, std::string_view type, unsigned register_width) {
   const unsigned width = width_of(type);
-  const std::uint64_t value = is_signed(type) ? static_cast<std::uint64_t>(sign_extended(bits, width)) : low_bits(bits, width);
+  const std::uint64_t value =
+      is_signed(type) ? static_cast<std::uint64_t>(sign_extended(bits, width)) : low_bits(bits, width);
   return low_bits(value, register_width);
 }
 
-/// NaN has no integer value: 0, or the top bit alone where a 64-bit type takes part (PTX ISA, cvt, "float-to-integer").
+/// NaN has no integer value: 0, or the top bit alone where a 64-bit type takes part (PTX ISA, cvt,
+/// "float-to-integer").
 std::uint64_t nan_as_integer(std::string_view to, std::string_view from) {
   return from == "f64" || width_of(to) == 64 ? std::uint64_t{1} << (width_of(to) - 1) : 0;
 }
@@ -101,8 +105,9 @@ Expectation to_float(const Name& name) {
   const bool ftz = name.has("ftz");
   const bool integral = name.has("rni") || name.has("rzi") || name.has("rmi") || name.has("rpi");
   return [=](const std::uint64_t* in, std::uint64_t* out) {
-    Number number = layout.exponent_bits == 0 ? integer_number(in[0], from)
-                                              : decode(ftz && from == "f32" ? flush(in[0], layout) : in[0], layout);
+    Number number = layout.exponent_bits == 0
+                        ? integer_number(in[0], from)
+                        : decode(ftz && from == "f32" ? flush(in[0], layout) : in[0], layout);
     if (integral) {
       number = round_to_multiple(number, 0, rounding_of(name));
     }
@@ -139,7 +144,8 @@ Expectation to_pair(const Name& name) {
 }  // namespace
 
 Expectation convert_expectation(const Name& name, const Form& form) {
-  if (name.type(0).substr(0, 1) == "e" || name.type(1).substr(0, 1) == "e" || form.name.find("64-bit register") != std::string::npos) {
+  if (name.type(0).substr(0, 1) == "e" || name.type(1).substr(0, 1) == "e" ||
+      form.name.find("64-bit register") != std::string::npos) {
     return {};
   }
   if (name.type(1) == "f16x2" || name.type(1) == "bf16x2") {

@@ -54,7 +54,8 @@ Expectation expectation_of(const Form& form) {
     return [](const std::uint64_t* in, std::uint64_t* out) { return out[0] = in[0], true; };
   }
   if (name.operation() == "selp" && !variant) {
-    return [](const std::uint64_t* in, std::uint64_t* out) { return out[0] = in[2] != 0 ? in[0] : in[1], true; };
+    return
+        [](const std::uint64_t* in, std::uint64_t* out) { return out[0] = in[2] != 0 ? in[0] : in[1], true; };
   }
   return {};
 }

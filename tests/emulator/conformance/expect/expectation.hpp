@@ -1,6 +1,6 @@
 #pragma once
-/// What an exactly defined form should give, computed by the harness itself from the PTX ISA's text: a third witness beside the
-/// GPU and the emulator.
+/// What an exactly defined form should give, computed by the harness itself from the PTX ISA's text: a third
+/// witness beside the GPU and the emulator.
 
 #include "../form.hpp"
 
@@ -9,7 +9,8 @@
 
 namespace conformance {
 
-/// From a lane's operands to its results, both zero-extended. False: the ISA leaves the result open for these operands.
+/// From a lane's operands to its results, both zero-extended. False: the ISA leaves the result open for these
+/// operands.
 using Expectation = std::function<bool(const std::uint64_t* in, std::uint64_t* out)>;
 
 /// Empty for forms that the harness cannot predict.

@@ -13,7 +13,8 @@ std::uint64_t exponent_mask(FloatLayout layout) {
   return ((std::uint64_t{1} << layout.exponent_bits) - 1) << layout.mantissa_bits;
 }
 
-/// Whether the magnitude grows, given the last kept bit, the first dropped one and whether anything else was dropped.
+/// Whether the magnitude grows, given the last kept bit, the first dropped one and whether anything else was
+/// dropped.
 bool rounds_away(Rounding rounding, bool negative, bool odd, bool half, bool rest) {
   switch (rounding) {
     case Rounding::nearest_even:
@@ -58,7 +59,8 @@ Number decode(std::uint64_t bits, FloatLayout layout) {
   if (field != 0) {
     number.mantissa |= std::uint64_t{1} << layout.mantissa_bits;
   }
-  number.exponent = static_cast<int>(field == 0 ? 1 : field) - bias(layout) - static_cast<int>(layout.mantissa_bits);
+  number.exponent =
+      static_cast<int>(field == 0 ? 1 : field) - bias(layout) - static_cast<int>(layout.mantissa_bits);
   return number;
 }
 
@@ -70,7 +72,8 @@ Number round_to_multiple(Number number, int exponent, Rounding rounding) {
   const bool all = dropped > 64;
   const std::uint64_t kept = dropped > 63 ? 0 : number.mantissa >> dropped;
   const bool half = !all && (number.mantissa >> (dropped - 1) & 1) != 0;
-  const std::uint64_t below = all ? number.mantissa : number.mantissa & ((std::uint64_t{1} << (dropped - 1)) - 1);
+  const std::uint64_t below =
+      all ? number.mantissa : number.mantissa & ((std::uint64_t{1} << (dropped - 1)) - 1);
   const bool rest = below != 0 || number.sticky;
   number.mantissa = kept + (rounds_away(rounding, number.negative, (kept & 1) != 0, half, rest) ? 1 : 0);
   number.exponent = exponent;

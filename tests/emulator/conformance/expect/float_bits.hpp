@@ -15,7 +15,8 @@ inline constexpr FloatLayout f32_layout{8, 23};
 inline constexpr FloatLayout f64_layout{11, 52};
 inline constexpr FloatLayout tf32_layout{8, 10};
 
-/// A finite value is (-1)^negative · mantissa · 2^exponent, plus something smaller than one unit of the mantissa if `sticky`.
+/// A finite value is (-1)^negative · mantissa · 2^exponent, plus something smaller than one unit of the
+/// mantissa if `sticky`.
 struct Number {
   enum class Class : std::uint8_t { finite, infinite, nan };
   Class kind = Class::finite;
@@ -29,8 +30,8 @@ struct Number {
 
 Number decode(std::uint64_t bits, FloatLayout layout);
 
-/// Correctly rounded; overflow goes to infinity or the largest finite value as the rounding says. NaN gives all ones below
-/// the sign.
+/// Correctly rounded; overflow goes to infinity or the largest finite value as the rounding says. NaN gives
+/// all ones below the sign.
 std::uint64_t encode(Number number, FloatLayout layout, Rounding rounding);
 
 /// Rounds a finite number to a multiple of 2^exponent.

@@ -7,7 +7,7 @@ namespace conformance {
 namespace {
 
 Rounding rounding_of(const Name& name) {
-  return name.has("rz") ? Rounding::toward_zero
+  return name.has("rz")   ? Rounding::toward_zero
          : name.has("rm") ? Rounding::down
          : name.has("rp") ? Rounding::up
                           : Rounding::nearest_even;
@@ -104,7 +104,9 @@ Expectation float_expectation(const Name& name) {
   const FloatLayout layout = float_layout(kind);
   const unsigned width = 1 + layout.exponent_bits + layout.mantissa_bits;
   if (name.operation() == "testp") {
-    return [=](const std::uint64_t* in, std::uint64_t* out) { return out[0] = has_property(name, in[0], layout) ? 1 : 0, true; };
+    return [=](const std::uint64_t* in, std::uint64_t* out) {
+      return out[0] = has_property(name, in[0], layout) ? 1 : 0, true;
+    };
   }
   const bool ftz = name.has("ftz");
   return [=](const std::uint64_t* in, std::uint64_t* out) {

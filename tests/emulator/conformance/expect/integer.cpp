@@ -18,7 +18,9 @@ std::uint64_t bits_of(Wide value, unsigned width) {
   return low_bits(static_cast<std::uint64_t>(static_cast<UnsignedWide>(value)), width);
 }
 
-Wide smallest(std::string_view type) { return is_signed(type) ? -(Wide{1} << (width_of(type) - 1)) : Wide{0}; }
+Wide smallest(std::string_view type) {
+  return is_signed(type) ? -(Wide{1} << (width_of(type) - 1)) : Wide{0};
+}
 Wide largest(std::string_view type) { return (Wide{1} << (width_of(type) - (is_signed(type) ? 1 : 0))) - 1; }
 Wide clamp_to(Wide value, std::string_view type) { return std::clamp(value, smallest(type), largest(type)); }
 
@@ -58,7 +60,8 @@ Expectation product_expectation(const Name& name) {
       out[1] = static_cast<std::uint64_t>(sum >> width) & 1;
       return true;
     }
-    const Wide addend = name.has("wide") ? (is_signed(type) ? Wide{sign_extended(in[2], width)} : Wide{low_bits(in[2], width)})
+    const Wide addend = name.has("wide") ? (is_signed(type) ? Wide{sign_extended(in[2], width)}
+                                                            : Wide{low_bits(in[2], width)})
                                          : value_of(in[2], type);
     const Wide sum = product + addend;
     out[0] = bits_of(name.has("sat") ? clamp_to(sum, type) : sum, width);
@@ -73,7 +76,8 @@ Expectation carry_expectation(const Name& name) {
   return [=](const std::uint64_t* in, std::uint64_t* out) {
     const unsigned carry = takes && in[2] != 0 ? 1 : 0;
     if (subtracts) {
-      // The flag that sub.cc leaves is a carry of a + ~b + 1: subc of zeros then gives 0 without a borrow, -1 with one.
+      // The flag that sub.cc leaves is a carry of a + ~b + 1: subc of zeros then gives 0 without a borrow, -1
+      // with one.
       const Wide difference = Wide{low_bits(in[0], width)} - Wide{low_bits(in[1], width)} - carry;
       out[0] = bits_of(difference, width);
       out[1] = difference < 0 ? 0xffffffff : 0;
@@ -97,7 +101,8 @@ Expectation dot_expectation(const Name& name) {
     for (unsigned k = 0; k < 32 / a_width; ++k) {
       const std::uint64_t a = low_bits(in[0] >> (k * a_width), a_width);
       const std::uint64_t b = low_bits(in[1] >> (b_start + k * 8), 8);
-      sum += (a_signed ? Wide{sign_extended(a, a_width)} : Wide{a}) * (b_signed ? Wide{sign_extended(b, 8)} : Wide{b});
+      sum += (a_signed ? Wide{sign_extended(a, a_width)} : Wide{a}) *
+             (b_signed ? Wide{sign_extended(b, 8)} : Wide{b});
     }
     return out[0] = bits_of(sum, 32), true;
   };
@@ -152,7 +157,8 @@ Expectation integer_expectation(const Name& name) {
   if (operation == "sad") {
     return [=](const std::uint64_t* in, std::uint64_t* out) {
       const Wide difference = value_of(in[0], type) - value_of(in[1], type);
-      return out[0] = bits_of(value_of(in[2], type) + (difference < 0 ? -difference : difference), width), true;
+      return out[0] = bits_of(value_of(in[2], type) + (difference < 0 ? -difference : difference), width),
+             true;
     };
   }
   const bool divides = operation == "div" || operation == "rem";

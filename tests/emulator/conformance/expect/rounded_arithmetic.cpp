@@ -61,7 +61,8 @@ Computed compute(Operation operation, double a, double b, double c, int mode) {
 
 }  // namespace
 
-std::uint64_t rounded(Operation operation, const std::uint64_t* operands, FloatLayout layout, Rounding rounding) {
+std::uint64_t rounded(Operation operation, const std::uint64_t* operands, FloatLayout layout,
+                      Rounding rounding) {
   const bool three = operation == Operation::fused;
   const bool one = operation == Operation::square_root;
   const double a = to_double(operands[0], layout);
@@ -70,11 +71,12 @@ std::uint64_t rounded(Operation operation, const std::uint64_t* operands, FloatL
   if (layout.mantissa_bits == 52) {
     return std::bit_cast<std::uint64_t>(compute(operation, a, b, c, mode_of(rounding)).value);
   }
-  // A double holds all narrower operands exactly. Truncated with its last bit set where it is inexact, the result is
-  // rounded again without harm: it has more than two bits to spare.
+  // A double holds all narrower operands exactly. Truncated with its last bit set where it is inexact, the
+  // result is rounded again without harm: it has more than two bits to spare.
   const Computed truncated = compute(operation, a, b, c, FE_TOWARDZERO);
   if (truncated.value == 0) {
-    return encode(decode(std::bit_cast<std::uint64_t>(compute(operation, a, b, c, mode_of(rounding)).value), f64_layout),
+    return encode(decode(std::bit_cast<std::uint64_t>(compute(operation, a, b, c, mode_of(rounding)).value),
+                         f64_layout),
                   layout, rounding);
   }
   Number number = decode(std::bit_cast<std::uint64_t>(truncated.value), f64_layout);

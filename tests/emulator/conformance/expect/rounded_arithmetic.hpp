@@ -8,6 +8,7 @@ namespace conformance {
 enum class Operation : std::uint8_t { add, subtract, multiply, fused, divide, square_root };
 
 /// The operation on operands of `layout`, rounded once to `layout`. Unused operands are ignored.
-std::uint64_t rounded(Operation operation, const std::uint64_t* operands, FloatLayout layout, Rounding rounding);
+std::uint64_t rounded(Operation operation, const std::uint64_t* operands, FloatLayout layout,
+                      Rounding rounding);
 
 }  // namespace conformance

@@ -21,17 +21,21 @@ void add_own_location(FormList& forms) {
         "{min,max}.{u32,s32,u64,s64}", "{inc,dec}.u32"}) {
     const bool exchange = operation.find("exch") != std::string::npos;
     forms.add("atom.global." + operation, "T,T=T,T", global_location + "@ d, [pe], b; ld.global.$B e, [pe];");
-    forms.add("atom.shared." + operation, "T,T=T,T", shared_location + "@ d, [own], b; ld.shared.$B e, [own]; }");
+    forms.add("atom.shared." + operation, "T,T=T,T",
+              shared_location + "@ d, [own], b; ld.shared.$B e, [own]; }");
     forms.add("atom." + operation, "T,T=T,T", generic_location + "@ d, [q], b; ld.global.$B e, [pe]; }");
     const std::string reduction = exchange ? "{and,or,xor}.{b32,b64}" : operation;
-    forms.add("red.global." + reduction, "T=T,T",
-              "st.global.$B [pd], a; @ [pd], b; ld.global.$B d, [pd];");
+    forms.add("red.global." + reduction, "T=T,T", "st.global.$B [pd], a; @ [pd], b; ld.global.$B d, [pd];");
     forms.add("red.shared." + reduction, "T=T,T", shared_location + "@ [own], b; ld.shared.$B d, [own]; }");
   }
-  forms.add("atom.global.cas.{b16,b32,b64}", "T,T=T,T,T", global_location + "@ d, [pe], b, c; ld.global.$B e, [pe];");
-  forms.add("atom.global.cas.{b16,b32,b64} [equal]", "T,T=T,T", global_location + "@ d, [pe], a, b; ld.global.$B e, [pe];");
-  forms.add("atom.shared.cas.{b16,b32,b64} [equal]", "T,T=T,T", shared_location + "@ d, [own], a, b; ld.shared.$B e, [own]; }");
-  forms.add("atom.cas.{b16,b32,b64} [equal]", "T,T=T,T", generic_location + "@ d, [q], a, b; ld.global.$B e, [pe]; }");
+  forms.add("atom.global.cas.{b16,b32,b64}", "T,T=T,T,T",
+            global_location + "@ d, [pe], b, c; ld.global.$B e, [pe];");
+  forms.add("atom.global.cas.{b16,b32,b64} [equal]", "T,T=T,T",
+            global_location + "@ d, [pe], a, b; ld.global.$B e, [pe];");
+  forms.add("atom.shared.cas.{b16,b32,b64} [equal]", "T,T=T,T",
+            shared_location + "@ d, [own], a, b; ld.shared.$B e, [own]; }");
+  forms.add("atom.cas.{b16,b32,b64} [equal]", "T,T=T,T",
+            generic_location + "@ d, [q], a, b; ld.global.$B e, [pe]; }");
   forms.add("atom{.relaxed,.acquire,.release,.acq_rel}{.cta,.gpu,.sys}.global.{add.u32,exch.b64}", "T,T=T,T",
             global_location + "@ d, [pe], b; ld.global.$B e, [pe];");
   forms.add("atom{.relaxed,.acquire,.release,.acq_rel}{.cta,.gpu,.sys}.global.cas.b32", "T,T=T,T",
@@ -39,11 +43,13 @@ void add_own_location(FormList& forms) {
   forms.add("red{.relaxed,.release}{.cta,.gpu,.sys}.global.{add.u32,max.s64,or.b32}", "T=T,T",
             "st.global.$B [pd], a; @ [pd], b; ld.global.$B d, [pd];");
   forms.add("atom.global.exch.b128", "b64,b64,wide=b64,b64,b64,b64",
-            "{ .reg .b128 q; mov.b128 q, {c, x}; st.global.v2.b64 [pf], {a, b}; @ q, [pf], q; mov.b128 {d, e}, q; }");
+            "{ .reg .b128 q; mov.b128 q, {c, x}; st.global.v2.b64 [pf], {a, b}; @ q, [pf], q; mov.b128 {d, "
+            "e}, q; }");
   forms.add("atom.global.cas.b128 [equal]", "b64,b64,wide=b64,b64,b64,b64",
             "{ .reg .b128 o, q; mov.b128 q, {c, x}; mov.b128 o, {a, b}; st.global.v2.b64 [pf], {a, b};"
             " @ q, [pf], o, q; mov.b128 {d, e}, q; }");
-  forms.add("atom.global.add.u32 [immediate, unused result]", "b32=b32", "{ .reg .b32 q; st.global.u32 [pd], a;"
+  forms.add("atom.global.add.u32 [immediate, unused result]", "b32=b32",
+            "{ .reg .b32 q; st.global.u32 [pd], a;"
             " atom.global.add.u32 q, [pd], 5; ld.global.u32 d, [pd]; }");
 
   forms.group("atomic, vector");
@@ -55,15 +61,19 @@ void add_own_location(FormList& forms) {
 
 void add_contended(FormList& forms) {
   forms.group("atomic, contended");
-  // Outputs: what 256 threads leave in one location, and the sum of what the instruction returned to each of them.
-  for (const std::string operation : {"add.u32", "{and,or,xor}.b32", "{min,max}.{u32,s32}", "{inc,dec}.u32"}) {
+  // Outputs: what 256 threads leave in one location, and the sum of what the instruction returned to each of
+  // them.
+  for (const std::string operation :
+       {"add.u32", "{and,or,xor}.b32", "{min,max}.{u32,s32}", "{inc,dec}.u32"}) {
     forms.add("atom.shared." + operation + " [contended]", "b32=b32",
-              "{ .shared .b32 sum; .reg .b32 q; .reg .pred first; setp.eq.u32 first, t, 0; @first st.shared.u32 [sum], 77;"
+              "{ .shared .b32 sum; .reg .b32 q; .reg .pred first; setp.eq.u32 first, t, 0; @first "
+              "st.shared.u32 [sum], 77;"
               " bar.sync 0; @ q, [sum], a; bar.sync 0; ld.shared.u32 d, [sum]; }");
-    forms.add("red.global." + operation + " [contended]", "b32=b32",
-              "{ .reg .b64 q; .reg .pred first; setp.eq.u32 first, t, 0; mul.wide.u32 q, t, 4; sub.s64 q, pd, q;"
-              " @first st.global.u32 [q], 77; bar.sync 0; @ [q], a; bar.sync 0; ld.volatile.global.u32 d, [q];"
-              " bar.sync 0; }");
+    forms.add(
+        "red.global." + operation + " [contended]", "b32=b32",
+        "{ .reg .b64 q; .reg .pred first; setp.eq.u32 first, t, 0; mul.wide.u32 q, t, 4; sub.s64 q, pd, q;"
+        " @first st.global.u32 [q], 77; bar.sync 0; @ [q], a; bar.sync 0; ld.volatile.global.u32 d, [q];"
+        " bar.sync 0; }");
   }
   forms.add("atom.shared.inc.u32 [contended, results]", "b32=",
             "{ .shared .b32 next; .shared .b32 sum; .reg .b32 q; .reg .pred first; setp.eq.u32 first, t, 0;"

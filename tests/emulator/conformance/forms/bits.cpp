@@ -32,8 +32,10 @@ void add_bit_forms(FormList& forms) {
   forms.group("shift");
   forms.add("shl.{b16,b32,b64}", "T=T,count");
   forms.add("shr.{b16,b32,b64,u16,s16,u32,s32,u64,s64}", "T=T,count");
-  forms.add("{shl.b16,shl.b32,shl.b64,shr.u16,shr.s16,shr.u32,shr.s32,shr.u64,shr.s64} [immediate]", "T=T", "@ d, a, 5;");
-  forms.add("{shl.b32,shl.b64,shr.u32,shr.s32,shr.u64,shr.s64} [immediate beyond the width]", "T=T", "@ d, a, 70;");
+  forms.add("{shl.b16,shl.b32,shl.b64,shr.u16,shr.s16,shr.u32,shr.s32,shr.u64,shr.s64} [immediate]", "T=T",
+            "@ d, a, 5;");
+  forms.add("{shl.b32,shl.b64,shr.u32,shr.s32,shr.u64,shr.s64} [immediate beyond the width]", "T=T",
+            "@ d, a, 70;");
   forms.add("shf.{l,r}.{clamp,wrap}.b32", "b32=b32,b32,count");
   forms.add("shf.{l,r}.wrap.b32 [immediate]", "b32=b32,b32", "@ d, a, b, 7;");
 

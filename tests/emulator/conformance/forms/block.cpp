@@ -10,43 +10,52 @@ void add_block_forms(FormList& forms) {
   // Threads t and t ^ 128, four warps apart, exchange a value across the barrier.
   const std::string exchange =
       "{ .shared .align 4 .b8 tile[1024]; .reg .b32 own, other; .reg .pred p; mov.u32 own, tile;"
-      " xor.b32 other, t, 128; mad.lo.u32 other, other, 4, own; mad.lo.u32 own, t, 4, own; st.shared.u32 [own], a; ";
+      " xor.b32 other, t, 128; mad.lo.u32 other, other, 4, own; mad.lo.u32 own, t, 4, own; st.shared.u32 "
+      "[own], a; ";
   const std::string read = " ld.shared.u32 d, [other]; }";
 
   forms.group("barrier");
   forms.add("{bar,barrier,bar.cta,barrier.cta}.sync [all threads]", "b32=b32", exchange + "@ 0;" + read);
   forms.add("{bar,barrier}.sync [fifteenth, counted]", "b32=b32", exchange + "@ 15, 256;" + read);
   forms.add("bar.sync [register]", "b32=b32", exchange + ".reg .b32 q; mov.u32 q, 3; @ q;" + read);
-  forms.add("bar.sync [two halves of the block]", "b32=b32",
-            "{ .shared .align 4 .b8 tile[1024]; .reg .b32 own, other, id; mov.u32 own, tile; xor.b32 other, t, 64;"
-            " mad.lo.u32 other, other, 4, own; mad.lo.u32 own, t, 4, own; st.shared.u32 [own], a; shr.u32 id, t, 7;"
-            " add.u32 id, id, 1; @ id, 128;" + read);
-  forms.add("{bar,barrier}.arrive [producer and consumer]", "b32=b32",
-            exchange + "mov.b32 d, 3; setp.lt.u32 p, t, 128; @p bra $K_produce; bar.sync 1, 256; ld.shared.u32 d, [other];"
-                       " bra $K_end; $K_produce: @ 1, 256; $K_end: }");
+  forms.add(
+      "bar.sync [two halves of the block]", "b32=b32",
+      "{ .shared .align 4 .b8 tile[1024]; .reg .b32 own, other, id; mov.u32 own, tile; xor.b32 other, t, 64;"
+      " mad.lo.u32 other, other, 4, own; mad.lo.u32 own, t, 4, own; st.shared.u32 [own], a; shr.u32 id, t, 7;"
+      " add.u32 id, id, 1; @ id, 128;" +
+          read);
+  forms.add(
+      "{bar,barrier}.arrive [producer and consumer]", "b32=b32",
+      exchange +
+          "mov.b32 d, 3; setp.lt.u32 p, t, 128; @p bra $K_produce; bar.sync 1, 256; ld.shared.u32 d, [other];"
+          " bra $K_end; $K_produce: @ 1, 256; $K_end: }");
   forms.add("{bar,barrier,barrier.cta}.red.popc.u32", "b32=pred", "@ d, 0, a;");
-  forms.add("{bar,barrier,barrier.cta}.red.{and,or}.pred", "pred=b32", "{ .reg .pred p; setp.ne.u32 p, a, 0; @ d, 0, p; }");
+  forms.add("{bar,barrier,barrier.cta}.red.{and,or}.pred", "pred=b32",
+            "{ .reg .pred p; setp.ne.u32 p, a, 0; @ d, 0, p; }");
   forms.add("bar.red.popc.u32 [negated]", "b32=pred", "@ d, 1, 256, !a;");
-  forms.add("bar.red.{and,or}.pred [of blocks that agree]", "pred=",
-            "{ .reg .pred p; .reg .b32 q; mov.u32 q, %ctaid.x; and.b32 q, q, 1; setp.ne.u32 p, q, 0; @ d, 0, p; }");
+  forms.add(
+      "bar.red.{and,or}.pred [of blocks that agree]", "pred=",
+      "{ .reg .pred p; .reg .b32 q; mov.u32 q, %ctaid.x; and.b32 q, q, 1; setp.ne.u32 p, q, 0; @ d, 0, p; }");
 
   forms.group("special register");
   for (const std::string name : {"tid", "ntid", "ctaid", "nctaid"}) {
-    forms.add("mov.u32 [%" + name + "]", "b32,b32,b32=",
-              "@ d, %" + name + ".x; @ e, %" + name + ".y; @ f, %" + name + ".z;", {}, Shape::box);
+    forms.add("mov.u32 [%" + name + "]",
+              "b32,b32,b32=", "@ d, %" + name + ".x; @ e, %" + name + ".y; @ f, %" + name + ".z;", {},
+              Shape::box);
   }
-  for (const std::string name : {"laneid", "lanemask_eq", "lanemask_le", "lanemask_lt", "lanemask_ge", "lanemask_gt"}) {
+  for (const std::string name :
+       {"laneid", "lanemask_eq", "lanemask_le", "lanemask_lt", "lanemask_ge", "lanemask_gt"}) {
     forms.add("mov.u32 [%" + name + "]", "b32=", "@ d, %" + name + ";", {}, Shape::box);
   }
   forms.add("mov.u32 [%dynamic_smem_size]", "b32=", "@ d, %dynamic_smem_size;");
-  forms.add("mov.u32 [%smid is less than %nsmid]", "pred=",
-            "{ .reg .b32 q, r; @ q, %smid; @ r, %nsmid; setp.lt.u32 d, q, r; }");
-  forms.add("mov.u32 [%warpid is less than %nwarpid]", "pred=",
-            "{ .reg .b32 q, r; @ q, %warpid; @ r, %nwarpid; setp.lt.u32 d, q, r; }");
+  forms.add("mov.u32 [%smid is less than %nsmid]",
+            "pred=", "{ .reg .b32 q, r; @ q, %smid; @ r, %nsmid; setp.lt.u32 d, q, r; }");
+  forms.add("mov.u32 [%warpid is less than %nwarpid]",
+            "pred=", "{ .reg .b32 q, r; @ q, %warpid; @ r, %nwarpid; setp.lt.u32 d, q, r; }");
   forms.add("mov.u64 [%clock64 does not go back]", "pred=",
             "{ .reg .b64 q, r; @ q, %clock64; @ r, %clock64; sub.s64 q, r, q; setp.ge.s64 d, q, 0; }");
-  forms.add("mov.u64 [%globaltimer does not go back]", "pred=",
-            "{ .reg .b64 q, r; @ q, %globaltimer; @ r, %globaltimer; setp.ge.u64 d, r, q; }");
+  forms.add("mov.u64 [%globaltimer does not go back]",
+            "pred=", "{ .reg .b64 q, r; @ q, %globaltimer; @ r, %globaltimer; setp.ge.u64 d, r, q; }");
   forms.add("mov.u32 [%clock exists]", "pred=", "{ .reg .b32 q; @ q, %clock; setp.ge.u32 d, q, 0; }");
 }
 

@@ -11,12 +11,14 @@ void add_convert_forms(FormList& forms) {
   forms.add("cvt.{u32,s32,u64,s64}.{u8,s8,u16,s16,u32,s32,u64,s64}", "U=T");
   forms.add("cvt.{u8,s8,u16,s16,u32,s32}.{u8,s8,u16,s16} [from a 32-bit register]", "b32=b32");
   // ptxas refuses .sat where every value of the source fits.
-  forms.add("cvt.sat.{u8.{s8,u16,s16,u32,s32,u64,s64},s8.{u8,u16,s16,u32,s32,u64,s64},u16.{s8,s16,u32,s32,u64,s64},"
-            "s16.{u16,u32,s32,u64,s64}}",
-            "b32=T");
+  forms.add(
+      "cvt.sat.{u8.{s8,u16,s16,u32,s32,u64,s64},s8.{u8,u16,s16,u32,s32,u64,s64},u16.{s8,s16,u32,s32,u64,s64},"
+      "s16.{u16,u32,s32,u64,s64}}",
+      "b32=T");
   forms.add("cvt.sat.{u32.{s8,s16,s32,u64,s64},s32.{u32,u64,s64},u64.{s8,s16,s32,s64},s64.u64}", "U=T");
-  forms.add("cvt.sat.{u8.{s8,u16,s16},s8.{u8,u16,s16},u16.{s8,s16},s16.u16,u32.{s8,s16}} [from a 32-bit register]",
-            "b32=b32");
+  forms.add(
+      "cvt.sat.{u8.{s8,u16,s16},s8.{u8,u16,s16},u16.{s8,s16},s16.u16,u32.{s8,s16}} [from a 32-bit register]",
+      "b32=b32");
   forms.add("cvt.{u64,s64}.{u8,s8,u16,s16,u32,s32} [from a 64-bit register]", "b64=b64");
 
   forms.group("convert, floating-point to integer");

@@ -1,4 +1,5 @@
-// f16 and bf16, scalars and pairs. One instruction a kernel: a driver may fuse a multiplication with an addition.
+// f16 and bf16, scalars and pairs. One instruction a kernel: a driver may fuse a multiplication with an
+// addition.
 
 #include "../form.hpp"
 

@@ -33,13 +33,15 @@ void add_integer_forms(FormList& forms) {
   forms.add("sub.{u32,s64} [immediate first]", "T=T", "@ d, 1, a;");
 
   forms.group("carry");
-  // The last output is the carry (or borrow) that the instruction left; the third (fourth) input gives the carry that it takes.
+  // The last output is the carry (or borrow) that the instruction left; the third (fourth) input gives the
+  // carry that it takes.
   forms.add("add.cc.{u32,s32,u64,s64}", "T,b32=T,T", "@ d, a, b; addc.u32 e, 0, 0;");
   forms.add("sub.cc.{u32,s32,u64,s64}", "T,b32=T,T", "@ d, a, b; subc.u32 e, 0, 0;");
   forms.add("addc.{u32,s32,u64,s64}", "T=T,T,pred",
             "{ .reg .b32 q; selp.u32 q, 1, 0, c; add.cc.u32 q, q, 0xffffffff; } @ d, a, b;");
-  forms.add("addc.cc.{u32,s32,u64,s64}", "T,b32=T,T,pred",
-            "{ .reg .b32 q; selp.u32 q, 1, 0, c; add.cc.u32 q, q, 0xffffffff; } @ d, a, b; addc.u32 e, 0, 0;");
+  forms.add(
+      "addc.cc.{u32,s32,u64,s64}", "T,b32=T,T,pred",
+      "{ .reg .b32 q; selp.u32 q, 1, 0, c; add.cc.u32 q, q, 0xffffffff; } @ d, a, b; addc.u32 e, 0, 0;");
   forms.add("subc.{u32,s32,u64,s64}", "T=T,T,pred",
             "{ .reg .b32 q; selp.u32 q, 1, 0, c; sub.cc.u32 q, 0, q; } @ d, a, b;");
   forms.add("subc.cc.{u32,s32,u64,s64}", "T,b32=T,T,pred",

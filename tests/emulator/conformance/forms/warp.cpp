@@ -7,11 +7,14 @@ namespace conformance {
 void add_warp_forms(FormList& forms) {
   forms.group("shuffle");
   forms.add("shfl.sync.{up,down,bfly,idx}.b32", "b32,pred=b32,field", "@ d|e, a, b, 0x1f, 0xffffffff;");
-  forms.add("shfl.sync.{up,down,bfly,idx}.b32 [without predicate]", "b32=b32", "@ d, a, 3, 0x1f, 0xffffffff;");
-  forms.add("shfl.sync.{up,down,bfly,idx}.b32 [segments of 8]", "b32,pred=b32,field", "@ d|e, a, b, 0x181f, 0xffffffff;");
+  forms.add("shfl.sync.{up,down,bfly,idx}.b32 [without predicate]", "b32=b32",
+            "@ d, a, 3, 0x1f, 0xffffffff;");
+  forms.add("shfl.sync.{up,down,bfly,idx}.b32 [segments of 8]", "b32,pred=b32,field",
+            "@ d|e, a, b, 0x181f, 0xffffffff;");
   forms.add("shfl.sync.{up,down,bfly,idx}.b32 [segments of 4, clamp 2]", "b32,pred=b32,field",
             "@ d|e, a, b, 0x1c02, 0xffffffff;");
-  forms.add("shfl.sync.{up,down,bfly,idx}.b32 [clamp 0]", "b32,pred=b32,field", "@ d|e, a, b, 0, 0xffffffff;");
+  forms.add("shfl.sync.{up,down,bfly,idx}.b32 [clamp 0]", "b32,pred=b32,field",
+            "@ d|e, a, b, 0, 0xffffffff;");
   forms.add("shfl.sync.{up,down,bfly}.b32 [even lanes]", "b32=b32",
             "{ .reg .pred even; .reg .b32 q; and.b32 q, t, 1; setp.eq.u32 even, q, 0; mov.b32 d, 9;"
             " @even @ d, a, 2, 0x1f, 0x55555555; }");
@@ -20,9 +23,11 @@ void add_warp_forms(FormList& forms) {
             " @ d, a, 5, 0x1f, 0xffff0000; bra $K_end; $K_low: @ d, a, 3, 0x1f, 0x0000ffff; $K_end: }");
 
   forms.group("vote");
-  forms.add("vote.sync.{all,any,uni}.pred", "pred=b32", "{ .reg .pred p; setp.lt.s32 p, a, 0; @ d, p, 0xffffffff; }");
+  forms.add("vote.sync.{all,any,uni}.pred", "pred=b32",
+            "{ .reg .pred p; setp.lt.s32 p, a, 0; @ d, p, 0xffffffff; }");
   forms.add("vote.sync.{all,any,uni}.pred [of warps that agree]", "pred=field",
-            "{ .reg .pred p; .reg .b32 q; shr.u32 q, t, 5; and.b32 q, q, 1; setp.eq.u32 p, q, 0; @ d, p, 0xffffffff; }");
+            "{ .reg .pred p; .reg .b32 q; shr.u32 q, t, 5; and.b32 q, q, 1; setp.eq.u32 p, q, 0; @ d, p, "
+            "0xffffffff; }");
   forms.add("vote.sync.{all,any,uni}.pred [negated]", "pred=pred", "@ d, !a, 0xffffffff;");
   forms.add("vote.sync.ballot.b32", "b32=pred", "@ d, a, 0xffffffff;");
   forms.add("vote.sync.ballot.b32 [negated]", "b32=pred", "@ d, !a, 0xffffffff;");

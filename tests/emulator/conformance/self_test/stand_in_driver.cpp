@@ -1,4 +1,5 @@
-// A libcuda for testing the harness: it "runs" a form by the harness's own expectation, and goes wrong where it is told to.
+// A libcuda for testing the harness: it "runs" a form by the harness's own expectation, and goes wrong where
+// it is told to.
 //   STAND_IN_REFUSES=NAME  modules with the form NAME do not load
 //   STAND_IN_FAILS=NAME    launches of NAME fault, and the context with them
 //   STAND_IN_ERRS=NAME     one lane of NAME gets a wrong bit
@@ -52,7 +53,8 @@ void run(const Form& form, void** arrays, unsigned lanes) {
     }
     for (std::size_t k = 0; k < form.outputs.size(); ++k) {
       const unsigned bytes = conformance::info(form.outputs[k]).bytes;
-      std::memcpy(static_cast<char*>(arrays[form.inputs.size() + k]) + std::size_t{lane} * bytes, &out[k], bytes < 8 ? bytes : 8);
+      std::memcpy(static_cast<char*>(arrays[form.inputs.size() + k]) + std::size_t{lane} * bytes, &out[k],
+                  bytes < 8 ? bytes : 8);
     }
   }
 }
@@ -64,7 +66,9 @@ extern "C" {
 int cuInit(unsigned) { return 0; }
 int cuDriverGetVersion(int* version) { return *version = 13000, 0; }
 int cuDeviceGet(int* device, int) { return *device = 0, 0; }
-int cuDeviceGetName(char* name, int size, int) { return std::strncpy(name, "stand-in", static_cast<std::size_t>(size)), 0; }
+int cuDeviceGetName(char* name, int size, int) {
+  return std::strncpy(name, "stand-in", static_cast<std::size_t>(size)), 0;
+}
 int cuDeviceGetAttribute(int* value, int, int) { return *value = 9, 0; }
 int cuDevicePrimaryCtxRetain(void** context, int) { return *context = &is_context_broken, 0; }
 int cuDevicePrimaryCtxReset_v2(int) { return is_context_broken = false, 0; }
@@ -81,7 +85,8 @@ int cuMemcpyDtoH_v2(void* to, const void* from, std::size_t bytes) { return std:
 int cuMemsetD8_v2(void* to, unsigned char byte, std::size_t bytes) { return std::memset(to, byte, bytes), 0; }
 int cuModuleLoadDataEx(void** module, const void* text, unsigned, const int*, void** values) {
   const std::string refused = environment("STAND_IN_REFUSES");
-  if (!refused.empty() && std::string(static_cast<const char*>(text)).find("// " + refused + "\n") != std::string::npos) {
+  if (!refused.empty() &&
+      std::string(static_cast<const char*>(text)).find("// " + refused + "\n") != std::string::npos) {
     return std::strcpy(static_cast<char*>(values[0]), "not this one\nmore"), invalid_ptx;
   }
   return *module = &is_context_broken, 0;
@@ -91,8 +96,8 @@ int cuModuleGetFunction(void** function, void*, const char* name) {
   *function = const_cast<Form*>(&all_forms()[std::stoul(std::string(name).substr(sizeof "form_" - 1))]);
   return 0;
 }
-int cuLaunchKernel(void* function, unsigned blocks, unsigned, unsigned, unsigned x, unsigned y, unsigned z, unsigned, void*,
-                   void** parameters, void**) {
+int cuLaunchKernel(void* function, unsigned blocks, unsigned, unsigned, unsigned x, unsigned y, unsigned z,
+                   unsigned, void*, void** parameters, void**) {
   const Form& form = *static_cast<const Form*>(function);
   if (environment("STAND_IN_FAILS") == form.name) {
     return is_context_broken = true, 0;

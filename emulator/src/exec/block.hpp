@@ -1,0 +1,141 @@
+#pragma once
+/// A resident block, its worker and its launch; internal to exec/.
+
+#include "launch.hpp"
+#include "memory_block.hpp"
+#include "../ptx/program.hpp"
+#include "form.hpp"
+#include "warp.hpp"
+
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace gpu_emulator::exec {
+
+constexpr unsigned barriers_of_block = 16;
+constexpr unsigned most_warps = 32;
+constexpr std::uint32_t deepest_call = 8192;
+
+/// An activation of a function by the lanes that called it together.
+struct CallFrame {
+  const ptx::Function* function = nullptr;
+  CallFrame* parent = nullptr;
+  const ptx::CallSite* site = nullptr;
+  std::uint32_t return_pc = 0;
+  std::uint32_t depth = 0;
+  Mask lanes = 0;
+  std::byte* registers = nullptr;
+  std::byte* call_parameters = nullptr;
+  std::uint64_t local_base = 0;
+  std::size_t bytes = 0;  ///< of registers and parameters together
+};
+
+struct FaultRecord {
+  Fault kind = Fault::none;
+  std::uint32_t pc = 0;
+  unsigned lane = 0;
+  std::string headline;  ///< what happened
+  std::vector<std::string> details;
+};
+
+struct Barrier {
+  std::array<Mask, most_warps> arrived{};
+  std::array<Mask, most_warps> sync{};       ///< of these, the ones that wait (the rest only arrived)
+  std::array<Mask, most_warps> predicates{};
+  std::uint32_t expected = 0;                ///< threads; 0: all of the block
+  bool in_use = false;
+};
+
+struct LaunchState;
+
+struct AlignedDeleter {
+  void operator()(std::byte* memory) const { std::free(memory); }
+};
+using AlignedBytes = std::unique_ptr<std::byte[], AlignedDeleter>;
+AlignedBytes aligned_bytes(std::size_t size);
+
+struct Worker {
+  LaunchState* launch = nullptr;
+  unsigned index = 0;
+  std::unordered_map<std::size_t, std::vector<std::byte*>> spare_frames;  ///< memory of finished calls, by size
+  ~Worker();
+};
+
+struct Block {
+  LaunchState* launch = nullptr;
+  Worker* worker = nullptr;
+  std::uint64_t linear = 0;
+  Dim3 index{};
+  unsigned warp_count = 0;
+  unsigned threads = 0;
+  std::unique_ptr<Warp[]> warps;
+  AlignedBytes registers;          ///< root frames of all warps
+  AlignedBytes specials;
+  AlignedBytes shared;
+  std::vector<std::uint8_t> shared_initialised;
+  std::byte* local = nullptr;      ///< mmap
+  std::size_t local_bytes = 0;
+  std::vector<CallFrame> roots;
+  std::array<Barrier, barriers_of_block> barriers;
+  std::string output;
+  FaultRecord fault;
+  std::uint64_t instructions_of_round = 0;
+  Warp* faulting_warp = nullptr;
+
+  ~Block();
+  bool done() const;
+};
+
+struct LaunchState {
+  const Launch* launch = nullptr;
+  const ptx::Program* program = nullptr;
+  const Entry* entry = nullptr;
+  const ptx::Function* function = nullptr;
+  std::vector<std::byte> parameters;
+  std::uint64_t blocks = 0;
+  std::size_t dynamic_base = 0;    ///< offset of dynamic shared memory
+  std::size_t shared_bytes = 0;
+  std::size_t local_stride = 0;
+  unsigned workers = 1;
+  std::unique_ptr<std::uint64_t[]> grid_workspace;  ///< for cooperative groups' grid barrier
+  std::atomic<std::uint64_t> next_block{0};
+  std::atomic<std::uint64_t> first_fault{~std::uint64_t{0}};
+  std::mutex mutex;
+  std::vector<std::pair<std::uint64_t, std::string>> outputs;
+  Outcome outcome;
+};
+
+// scheduler.cpp
+void start_block(Block& block, LaunchState& launch, Worker& worker, std::uint64_t linear);
+enum class Progress { finished, faulted, unfinished };
+/// Runs the block's warps in turn until it ends or about `budget` instructions are used up.
+Progress run_block(Block& block, std::uint64_t budget);
+void pick_group(Warp& warp);
+void enter_frame(Warp& warp, CallFrame* frame);
+void exit_lanes(Warp& warp, Mask lanes);
+
+// barrier.cpp
+void check_barriers(Block& block);
+
+// report.cpp
+void record_fault(Warp& warp, std::uint32_t pc, unsigned lane, Fault kind, std::string headline, std::vector<std::string> details = {});
+std::string compose_report(const Block& block);
+std::string thread_name(const Block& block, unsigned warp, unsigned lane);
+std::string describe_address(std::uint64_t address, const Block& block);
+void report_deadlock(Block& block);
+
+// builtins.cpp
+void call_vprintf(Warp& warp, const Instruction& in, Mask lanes, const ptx::CallSite& site);
+void call_assertfail(Warp& warp, const Instruction& in, Mask lanes, const ptx::CallSite& site);
+
+inline std::uint32_t pc_of(const Warp& warp, const Instruction& in) { return std::uint32_t(&in - warp.code); }
+
+extern const FormList control_forms, barrier_forms, sync_forms, atomic_forms;
+
+}  // namespace gpu_emulator::exec

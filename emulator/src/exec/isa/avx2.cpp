@@ -1,0 +1,2 @@
+#define GPU_EMULATOR_ISA avx2
+#include "isa.inc"

@@ -1,0 +1,2 @@
+#define GPU_EMULATOR_ISA avx512
+#include "isa.inc"

@@ -1,0 +1,250 @@
+/// f32 and f64 arithmetic.
+#pragma once
+
+#include "rounding.hpp"
+
+extern "C" {
+double sin(double) noexcept;
+double cos(double) noexcept;
+double log2(double) noexcept;
+double exp2(double) noexcept;
+double tanh(double) noexcept;
+}
+
+namespace gpu_emulator::exec::GPU_EMULATOR_ISA {
+
+// clang-format off
+inline float canonical(float x) { return x != x ? as_float(0x7fffffff) : x; }
+inline double canonical(double x) { return x != x ? as_double(0x7ff8'0000'0000'0000) : x; }
+inline float flush(float x) { return (bits(x) & 0x7f800000) == 0 ? as_float(bits(x) & 0x80000000) : x; }
+inline double flush(double x) { return x; }
+template <class T> inline T saturate01(T x) { return x > T(0) ? (x < T(1) ? x : T(1)) : T(0); }  // NaN becomes +0
+inline float fused(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+inline double fused(double a, double b, double c) { return __builtin_fma(a, b, c); }
+
+/// The modifiers that most f32 operations share: group 0 rounding (|.rn|.rz|.rm|.rp), 1 .ftz, 2 .sat.
+struct Modes {
+  unsigned rounding;
+  bool ftz, sat;
+  explicit Modes(const Instruction& in) : rounding(in.modifier(0) == 0 ? 0 : in.modifier(0) - 1), ftz(in.modifier(1) == 1), sat(in.modifier(2) == 1) {}
+};
+template <class T> inline T finish(T r, bool ftz, bool sat) {
+  r = canonical(r);
+  if (ftz) r = flush(r);
+  if (sat) r = saturate01(r);
+  return r;
+}
+
+template <class T, class F> inline void float2(Warp& w, const Instruction& in, Mask m, F f) {
+  const Modes mode(in);
+  if (mode.rounding != 0) {
+    const RoundingScope scope(mode.rounding);
+    scalar2<T, T, T>(w, in, m, [&](T a, T b) {
+      a = opaque(mode.ftz ? flush(a) : a);
+      b = opaque(mode.ftz ? flush(b) : b);
+      return finish(opaque(f(a, b)), mode.ftz, mode.sat);
+    });
+  } else if (!mode.ftz && !mode.sat) {
+    map2<T, T, T>(w, in, m, [f](T a, T b) { return canonical(f(a, b)); });
+  } else if (!mode.sat) {
+    map2<T, T, T>(w, in, m, [f](T a, T b) { return finish(f(flush(a), flush(b)), true, false); });
+  } else if (!mode.ftz) {
+    map2<T, T, T>(w, in, m, [f](T a, T b) { return finish(f(a, b), false, true); });
+  } else {
+    map2<T, T, T>(w, in, m, [f](T a, T b) { return finish(f(flush(a), flush(b)), true, true); });
+  }
+}
+template <class T, class F> inline void float1(Warp& w, const Instruction& in, Mask m, F f) {
+  const Modes mode(in);
+  if (mode.rounding != 0) {
+    const RoundingScope scope(mode.rounding);
+    scalar1<T, T>(w, in, m, [&](T a) {
+      a = opaque(mode.ftz ? flush(a) : a);
+      return finish(opaque(f(a)), mode.ftz, false);
+    });
+  } else if (!mode.ftz) {
+    map1<T, T>(w, in, m, [f](T a) { return canonical(f(a)); });
+  } else {
+    map1<T, T>(w, in, m, [f](T a) { return finish(f(flush(a)), true, false); });
+  }
+}
+template <class T> void add_float(Warp& w, const Instruction& in, Mask m) { float2<T>(w, in, m, [](T a, T b) { return a + b; }); }
+template <class T> void sub_float(Warp& w, const Instruction& in, Mask m) { float2<T>(w, in, m, [](T a, T b) { return a - b; }); }
+template <class T> void mul_float(Warp& w, const Instruction& in, Mask m) { float2<T>(w, in, m, [](T a, T b) { return a * b; }); }
+template <class T> void div_float(Warp& w, const Instruction& in, Mask m) { float2<T>(w, in, m, [](T a, T b) { return a / b; }); }
+template <class T> void rcp_float(Warp& w, const Instruction& in, Mask m) { float1<T>(w, in, m, [](T a) { return T(1) / a; }); }
+inline void sqrt_f32(Warp& w, const Instruction& in, Mask m) { float1<float>(w, in, m, [](float a) { return __builtin_sqrtf(a); }); }
+inline void sqrt_f64(Warp& w, const Instruction& in, Mask m) { float1<double>(w, in, m, [](double a) { return __builtin_sqrt(a); }); }
+
+template <class T> void fma_float(Warp& w, const Instruction& in, Mask m) {
+  const Modes mode(in);
+  if (mode.rounding != 0) {
+    const RoundingScope scope(mode.rounding);
+    scalar3<T, T, T, T>(w, in, m, [&](T a, T b, T c) {
+      a = opaque(mode.ftz ? flush(a) : a);
+      b = opaque(mode.ftz ? flush(b) : b);
+      c = opaque(mode.ftz ? flush(c) : c);
+      return finish(opaque(fused(a, b, c)), mode.ftz, mode.sat);
+    });
+  } else if (!mode.ftz && !mode.sat) {
+    map3<T, T, T, T>(w, in, m, [](T a, T b, T c) { return canonical(fused(a, b, c)); });
+  } else if (!mode.sat) {
+    map3<T, T, T, T>(w, in, m, [](T a, T b, T c) { return finish(fused(flush(a), flush(b), flush(c)), true, false); });
+  } else {
+    const bool ftz = mode.ftz;
+    map3<T, T, T, T>(w, in, m, [ftz](T a, T b, T c) {
+      if (ftz) { a = flush(a); b = flush(b); c = flush(c); }
+      return finish(fused(a, b, c), ftz, true);
+    });
+  }
+}
+
+/// div.approx: 0 (or NaN for an infinite dividend) where the divisor's reciprocal would be denormal.
+inline float divide_approximately(float a, float b) {
+  const u32 magnitude = bits(b) & 0x7fffffff;
+  if (magnitude > 0x7e800000 && magnitude < 0x7f800000) {
+    if (a != a) return as_float(0x7fffffff);
+    if ((bits(a) & 0x7fffffff) == 0x7f800000) return as_float(0x7fffffff);
+    return as_float((bits(a) ^ bits(b)) & 0x80000000);
+  }
+  return a / b;
+}
+// The approximations share one shape: group 0 is .ftz.
+template <class F> inline void approx1(Warp& w, const Instruction& in, Mask m, F f) {
+  const bool ftz = in.modifier(0) == 0;
+  if (ftz) map1<float, float>(w, in, m, [f](float a) { return finish(f(flush(a)), true, false); });
+  else map1<float, float>(w, in, m, [f](float a) { return canonical(f(a)); });
+}
+template <class F> inline void approx1_call(Warp& w, const Instruction& in, Mask m, F f) {
+  const bool ftz = in.modifier(0) == 0;
+  scalar1<float, float>(w, in, m, [&](float a) { return finish(f(ftz ? flush(a) : a), ftz, false); });
+}
+inline void div_approx(Warp& w, const Instruction& in, Mask m) {
+  const bool ftz = in.modifier(0) == 0;
+  map2<float, float, float>(w, in, m, [ftz](float a, float b) { return finish(divide_approximately(ftz ? flush(a) : a, ftz ? flush(b) : b), ftz, false); });
+}
+inline void div_full(Warp& w, const Instruction& in, Mask m) {
+  const bool ftz = in.modifier(0) == 0;
+  map2<float, float, float>(w, in, m, [ftz](float a, float b) { return finish((ftz ? flush(a) : a) / (ftz ? flush(b) : b), ftz, false); });
+}
+inline void rcp_approx(Warp& w, const Instruction& in, Mask m) { approx1(w, in, m, [](float a) { return 1.0f / a; }); }
+inline void sqrt_approx(Warp& w, const Instruction& in, Mask m) { approx1(w, in, m, [](float a) { return __builtin_sqrtf(a); }); }
+inline void rsqrt_approx(Warp& w, const Instruction& in, Mask m) { approx1(w, in, m, [](float a) { return float(1.0 / __builtin_sqrt(double(a))); }); }
+inline void rsqrt_approx_f64(Warp& w, const Instruction& in, Mask m) { map1<double, double>(w, in, m, [](double a) { return canonical(1.0 / __builtin_sqrt(a)); }); }
+/// The .ftz.f64 forms read and write the upper half of a double alone.
+inline double upper_half(double x) { return as_double(bits(x) & 0xffff'ffff'0000'0000); }
+inline double flush64(double x) { return (bits(x) & 0x7ff0'0000'0000'0000) == 0 ? as_double(bits(x) & 0x8000'0000'0000'0000) : x; }
+inline void rcp_approx_ftz_f64(Warp& w, const Instruction& in, Mask m) {
+  map1<double, double>(w, in, m, [](double a) { return flush64(upper_half(canonical(1.0 / flush64(upper_half(a))))); });
+}
+inline void rsqrt_approx_ftz_f64(Warp& w, const Instruction& in, Mask m) {
+  map1<double, double>(w, in, m, [](double a) { return flush64(upper_half(canonical(1.0 / __builtin_sqrt(flush64(upper_half(a)))))); });
+}
+inline void sin_approx(Warp& w, const Instruction& in, Mask m) { approx1_call(w, in, m, [](float a) { return float(::sin(double(a))); }); }
+inline void cos_approx(Warp& w, const Instruction& in, Mask m) { approx1_call(w, in, m, [](float a) { return float(::cos(double(a))); }); }
+inline void lg2_approx(Warp& w, const Instruction& in, Mask m) { approx1_call(w, in, m, [](float a) { return float(::log2(double(a))); }); }
+inline void ex2_approx(Warp& w, const Instruction& in, Mask m) { approx1_call(w, in, m, [](float a) { return float(::exp2(double(a))); }); }
+inline void tanh_approx(Warp& w, const Instruction& in, Mask m) { scalar1<float, float>(w, in, m, [](float a) { return canonical(float(::tanh(double(a)))); }); }
+
+template <class T> constexpr typename Bits<T>::type sign_bit = typename Bits<T>::type(1) << (sizeof(T) * 8 - 1);
+template <class T> void neg_float(Warp& w, const Instruction& in, Mask m) {
+  using U = typename Bits<T>::type;
+  const bool ftz = sizeof(T) == 4 && in.modifier(0) == 0;
+  map1<U, U>(w, in, m, [ftz](U a) {
+    if (ftz) a = bits(flush(bit_copy<T>(a)));
+    return U(a ^ sign_bit<T>);
+  });
+}
+template <class T> void abs_float(Warp& w, const Instruction& in, Mask m) {
+  using U = typename Bits<T>::type;
+  const bool ftz = sizeof(T) == 4 && in.modifier(0) == 0;
+  map1<U, U>(w, in, m, [ftz](U a) {
+    if (ftz) a = bits(flush(bit_copy<T>(a)));
+    return U(a & ~sign_bit<T>);
+  });
+}
+/// A number wins over NaN, unless `nan` says that NaN wins; -0 is below +0.
+template <class T> inline T lesser(T a, T b, bool nan) {
+  using U = typename Bits<T>::type;
+  const T ordered = a < b ? a : b < a ? b : bit_copy<T>(U(bits(a) | bits(b)));
+  const bool a_nan = a != a, b_nan = b != b;
+  if (nan ? a_nan || b_nan : a_nan && b_nan) return canonical(T(__builtin_nan("")));
+  return a_nan ? b : b_nan ? a : ordered;
+}
+template <class T> inline T greater(T a, T b, bool nan) {
+  using U = typename Bits<T>::type;
+  const T ordered = a > b ? a : b > a ? b : bit_copy<T>(U(bits(a) & bits(b)));
+  const bool a_nan = a != a, b_nan = b != b;
+  if (nan ? a_nan || b_nan : a_nan && b_nan) return canonical(T(__builtin_nan("")));
+  return a_nan ? b : b_nan ? a : ordered;
+}
+/// Groups: 0 .ftz, 1 .NaN, 2 .xorsign.abs
+template <class F> inline void extreme_f32(Warp& w, const Instruction& in, Mask m, F f) {
+  const bool ftz = in.modifier(0) == 0, nan = in.modifier(1) == 0, xorsign = in.modifier(2) == 0;
+  map2<float, float, float>(w, in, m, [=](float a, float b) {
+    if (ftz) { a = flush(a); b = flush(b); }
+    if (!xorsign) return f(a, b, nan);
+    const u32 sign = (bits(a) ^ bits(b)) & 0x80000000;
+    const float r = f(as_float(bits(a) & 0x7fffffff), as_float(bits(b) & 0x7fffffff), nan);
+    return r != r ? r : as_float(bits(r) | sign);
+  });
+}
+inline void min_f32(Warp& w, const Instruction& in, Mask m) { extreme_f32(w, in, m, lesser<float>); }
+inline void max_f32(Warp& w, const Instruction& in, Mask m) { extreme_f32(w, in, m, greater<float>); }
+inline void min_f64(Warp& w, const Instruction& in, Mask m) { map2<double, double, double>(w, in, m, [](double a, double b) { return lesser(a, b, false); }); }
+inline void max_f64(Warp& w, const Instruction& in, Mask m) { map2<double, double, double>(w, in, m, [](double a, double b) { return greater(a, b, false); }); }
+template <class T> void copysign_float(Warp& w, const Instruction& in, Mask m) {
+  using U = typename Bits<T>::type;
+  map2<U, U, U>(w, in, m, [](U sign, U magnitude) { return U((magnitude & ~sign_bit<T>) | (sign & sign_bit<T>)); });
+}
+/// Group 0: finite, infinite, number, notanumber, normal, subnormal.
+template <class T> void testp(Warp& w, const Instruction& in, Mask m) {
+  using U = typename Bits<T>::type;
+  const U* a = operand<U>(w, in, 1);
+  const U infinity = sizeof(T) == 4 ? U(0x7f800000) : U(0x7ff0'0000'0000'0000);
+  const U smallest = sizeof(T) == 4 ? U(0x00800000) : U(0x0010'0000'0000'0000);
+  const unsigned what = in.modifier(0);
+  const Mask r = lanes_where([&](unsigned i) {
+    const U x = U(a[i] & ~sign_bit<T>);
+    switch (what) {
+      case 0: return x < infinity;
+      case 1: return x == infinity;
+      case 2: return x <= infinity;
+      case 3: return x > infinity;
+      case 4: return x >= smallest && x < infinity;
+      default: return x != 0 && x < smallest;
+    }
+  });
+  set_predicate(w, in, 0, m, r);
+}
+
+#define GPU_EMULATOR_ROUND "{|.rn|.rz|.rm|.rp}"
+#define GPU_EMULATOR_ROUND_REQUIRED "{!|.rn|.rz|.rm|.rp}"
+#if !defined(GPU_EMULATOR_WITHOUT_FORMS)
+constexpr Form floating_forms[] = {
+  {"add" GPU_EMULATOR_ROUND "{|.ftz}{|.sat}.f32", "f=ff", add_float<float>, 0}, {"add" GPU_EMULATOR_ROUND ".f64", "g=gg", add_float<double>, 0},
+  {"sub" GPU_EMULATOR_ROUND "{|.ftz}{|.sat}.f32", "f=ff", sub_float<float>, 0}, {"sub" GPU_EMULATOR_ROUND ".f64", "g=gg", sub_float<double>, 0},
+  {"mul" GPU_EMULATOR_ROUND "{|.ftz}{|.sat}.f32", "f=ff", mul_float<float>, 0}, {"mul" GPU_EMULATOR_ROUND ".f64", "g=gg", mul_float<double>, 0},
+  {"fma" GPU_EMULATOR_ROUND_REQUIRED "{|.ftz}{|.sat}.f32", "f=fff", fma_float<float>, 0}, {"fma" GPU_EMULATOR_ROUND_REQUIRED ".f64", "g=ggg", fma_float<double>, 0},
+  {"mad" GPU_EMULATOR_ROUND "{|.ftz}{|.sat}.f32", "f=fff", fma_float<float>, 0}, {"mad" GPU_EMULATOR_ROUND_REQUIRED ".f64", "g=ggg", fma_float<double>, 0},
+  {"div" GPU_EMULATOR_ROUND_REQUIRED "{|.ftz}.f32", "f=ff", div_float<float>, 0}, {"div" GPU_EMULATOR_ROUND_REQUIRED ".f64", "g=gg", div_float<double>, 0},
+  {"div.approx{.ftz|}.f32", "f=ff", div_approx, 0}, {"div.full{.ftz|}.f32", "f=ff", div_full, 0},
+  {"rcp" GPU_EMULATOR_ROUND_REQUIRED "{|.ftz}.f32", "f=f", rcp_float<float>, 0}, {"rcp" GPU_EMULATOR_ROUND_REQUIRED ".f64", "g=g", rcp_float<double>, 0},
+  {"rcp.approx{.ftz|}.f32", "f=f", rcp_approx, 0}, {"rcp.approx.ftz.f64", "g=g", rcp_approx_ftz_f64, 0},
+  {"sqrt" GPU_EMULATOR_ROUND_REQUIRED "{|.ftz}.f32", "f=f", sqrt_f32, 0}, {"sqrt" GPU_EMULATOR_ROUND_REQUIRED ".f64", "g=g", sqrt_f64, 0},
+  {"sqrt.approx{.ftz|}.f32", "f=f", sqrt_approx, 0},
+  {"rsqrt.approx{.ftz|}.f32", "f=f", rsqrt_approx, 0}, {"rsqrt.approx.f64", "g=g", rsqrt_approx_f64, 0}, {"rsqrt.approx.ftz.f64", "g=g", rsqrt_approx_ftz_f64, 0},
+  {"sin.approx{.ftz|}.f32", "f=f", sin_approx, 0}, {"cos.approx{.ftz|}.f32", "f=f", cos_approx, 0},
+  {"lg2.approx{.ftz|}.f32", "f=f", lg2_approx, 0}, {"ex2.approx{.ftz|}.f32", "f=f", ex2_approx, 0}, {"tanh.approx.f32", "f=f", tanh_approx, 0},
+  {"neg{.ftz|}.f32", "f=f", neg_float<float>, 0}, {"neg.f64", "g=g", neg_float<double>, 0},
+  {"abs{.ftz|}.f32", "f=f", abs_float<float>, 0}, {"abs.f64", "g=g", abs_float<double>, 0},
+  {"min{.ftz|}{.NaN|}{.xorsign.abs|}.f32", "f=ff", min_f32, 0}, {"max{.ftz|}{.NaN|}{.xorsign.abs|}.f32", "f=ff", max_f32, 0},
+  {"min.f64", "g=gg", min_f64, 0}, {"max.f64", "g=gg", max_f64, 0},
+  {"copysign.f32", "f=ff", copysign_float<float>, 0}, {"copysign.f64", "g=gg", copysign_float<double>, 0},
+  {"testp{.finite|.infinite|.number|.notanumber|.normal|.subnormal}.f32", "p=f", testp<float>, 0},
+  {"testp{.finite|.infinite|.number|.notanumber|.normal|.subnormal}.f64", "p=g", testp<double>, 0},
+};
+#endif
+// clang-format on
+
+}  // namespace gpu_emulator::exec::GPU_EMULATOR_ISA

@@ -1,0 +1,2 @@
+#define GPU_EMULATOR_ISA portable
+#include "isa.inc"

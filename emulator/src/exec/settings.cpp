@@ -1,0 +1,50 @@
+#include "launch.hpp"
+
+#include <cstdlib>
+#include <string_view>
+#include <thread>
+
+namespace gpu_emulator {
+
+namespace {
+std::uint64_t number(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  if (text == nullptr || *text == 0) return otherwise;
+  char* end = nullptr;
+  const std::uint64_t value = std::strtoull(text, &end, 0);
+  return end != nullptr && *end == 0 ? value : otherwise;
+}
+}  // namespace
+
+const Settings& Settings::process() {
+  static const Settings settings = [] {
+    Settings s;
+    s.threads = unsigned(number("GPU_EMULATOR_THREADS", 0));
+    if (s.threads == 0) s.threads = std::max(1u, std::thread::hardware_concurrency());
+    s.threads = std::min(s.threads, 256u);
+    s.seed = number("GPU_EMULATOR_SEED", 0);
+    s.budget = number("GPU_EMULATOR_BUDGET", 0);
+    s.initcheck = number("GPU_EMULATOR_INITCHECK", 1) != 0;
+    s.barrier_check = number("GPU_EMULATOR_SYNCCHECK", 1) != 0;
+    if (const char* isa = std::getenv("GPU_EMULATOR_ISA")) s.isa = isa;
+    return s;
+  }();
+  return settings;
+}
+
+int cuda_result(Fault fault) {
+  switch (fault) {
+    case Fault::none: return 0;
+    case Fault::illegal_address: return 700;
+    case Fault::misaligned_address: return 716;
+    case Fault::illegal_instruction: return 715;
+    case Fault::bad_program_counter: return 718;
+    case Fault::launch_failed: return 719;
+    case Fault::assertion: return 710;
+    case Fault::timeout: return 702;
+    case Fault::stack_overflow: return 719;
+  }
+  return 719;
+}
+
+}  // namespace gpu_emulator
