@@ -17,6 +17,7 @@ from gpu_kernels.paths import PathMap
 from gpu_kernels.ptx_reader import read_ptx
 from gpu_kernels.render import render_header, render_image, render_source
 from gpu_kernels.texts import TextCache
+from gpu_kernels.user_templates import render_user_template
 
 
 def read_library(job: Job, diagnostics: Diagnostics, texts: TextCache) -> Library:
@@ -83,6 +84,10 @@ def generate(job: Job, stamp: str | None, depfile: str | None) -> Diagnostics:
         output.source: render_source(library, job.header, image_include),
         output.manifest: manifest_text(library),
     }
+    for user in job.templates:
+        files[user.output] = render_user_template(user.template, library, diagnostics)
+    if diagnostics.errors:
+        return diagnostics
     contents = {path: text.encode("utf-8", "surrogateescape") for path, text in files.items()}
     if depfile:
         read = sorted({*texts.read, *(source.path for source in job.sources)})

@@ -83,6 +83,7 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
         "kind": parameter.kind,
         "size": parameter.size,
         "alignment": parameter.alignment,
+        "default": parameter.default,
     }
 
 

@@ -3,7 +3,7 @@ disagree, or a kernel cannot get a stub, it is an error with the kernel's place.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from gpu_kernels.comments import read_comment
 from gpu_kernels.cxx_spelling import PLAIN
@@ -16,6 +16,7 @@ from gpu_kernels.mangled_name import DecodedName, MangledNameError, decode, is_m
 from gpu_kernels.model import HiddenSymbol, Kernel, Layout, LibraryEntry, Namespace, Parameter, Symbol
 from gpu_kernels.parameters import MergedParameter, ParameterMerger, pair_parameters
 from gpu_kernels.paths import PathMap
+from gpu_kernels.plain_defaults import read_defaults
 from gpu_kernels.ptx_facts import PtxEntry, PtxModule, PtxParameter
 from gpu_kernels.symbols import SymbolMerger
 from gpu_kernels.template_heads import TemplateParameter, read_template_head
@@ -153,6 +154,7 @@ class _Merger:
         if len(parameters) != len(entry.parameters):
             return
         *scopes, last = [part for part in decoded.parts if part != ANONYMOUS]
+        parameters = self._with_defaults(parameters, function, last.identifier)
         self.result.kernels.append(
             Kernel(
                 namespaces=self._context.namespaces(
@@ -210,6 +212,15 @@ class _Merger:
         return read_comment(
             text, function.place.line, name, self._record.function_lines.get(function.place.file, ())
         )
+
+    def _with_defaults(
+        self, parameters: tuple[Parameter, ...], function: DebugFunction, name: str
+    ) -> tuple[Parameter, ...]:
+        text = self._context.texts.text(function.place.file)
+        if text is None:
+            return parameters
+        defaults = read_defaults(text, function.place.line, name, len(parameters))
+        return tuple(replace(parameter, default=default) for parameter, default in zip(parameters, defaults))
 
     def _template_head(self, function: DebugFunction, last: Part) -> tuple[TemplateParameter, ...] | None:
         text = self._context.texts.text(function.place.file) if last.arguments is not None else None

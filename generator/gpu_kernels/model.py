@@ -15,7 +15,8 @@ class Parameter:
     """A kernel parameter; `name` is empty where the source gives none. Top-level qualifiers of `type` are
     dropped.
 
-    `kind`: scalar, enum, class, pointer, function_pointer, or other (std::nullptr_t, pointers to members).
+    `default`: an argument that the host can evaluate; all parameters behind it have one too. `kind`: scalar,
+    enum, class, pointer, function_pointer, or other (std::nullptr_t, pointers to members).
     """
 
     name: str
@@ -23,6 +24,7 @@ class Parameter:
     kind: str
     size: int
     alignment: int
+    default: str = ""
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ name."""
 from __future__ import annotations
 
 import itertools
+import re
 from dataclasses import dataclass
 
 from gpu_kernels.cxx_spelling import PLAIN, SHOWN, Speller
@@ -13,6 +14,15 @@ from gpu_kernels.model import Kernel, Library, Namespace, Parameter, Symbol
 from gpu_kernels.stub_names import entry_name, identifier, parameter_names, unused
 from gpu_kernels.stub_templates import StubTemplate, arguments_text, build_template
 
+# Literals that a parameter takes as they are.
+_INTEGER = re.compile(r"\d{1,9}")
+_SAFE_DEFAULTS = {
+    "bool": re.compile("true|false"),
+    "float": re.compile(r"\d+\.\d*[fF]"),
+    "double": re.compile(r"\d+\.\d*"),
+    "char": re.compile("(?!)"),
+    "signed char": re.compile("(?!)"),
+}
 # Members that a stub inherits from gpu::Kernel, and what stands in every stub.
 _INHERITED = set(
     [
@@ -133,6 +143,23 @@ def build_stubs(library: Library) -> StubFile:
     return _Builder(library).build()
 
 
+def _defaults(parameters: tuple[Parameter, ...]) -> list[str]:
+    """` = value` for the last parameters; "" for those before one that has none."""
+    texts = [_default(parameter) for parameter in parameters]
+    last_without = max((index for index, text in enumerate(texts) if not text), default=-1)
+    return ["" if index <= last_without else text for index, text in enumerate(texts)]
+
+
+def _default(parameter: Parameter) -> str:
+    """` = value`, converted where the stub's parameter would take it for a value that may not fit."""
+    value, of = parameter.default, parameter.type
+    if not value or parameter.kind not in ("scalar", "pointer", "function_pointer"):
+        return ""
+    name = of.name if isinstance(of, Builtin) else ""
+    safe = parameter.kind != "scalar" or bool(_SAFE_DEFAULTS.get(name, _INTEGER).fullmatch(value))
+    return f" = {value}" if safe else f" = static_cast<{PLAIN.type(of)}>({value})"
+
+
 class _Builder:
     def __init__(self, library: Library) -> None:
         self._library = library
@@ -202,9 +229,12 @@ class _Builder:
     def _stub(self, kernel: Kernel, struct: str) -> Stub:
         names = parameter_names(kernel)
         config = "config" if "config" not in names else unused("launch_config", set(names))
+        defaults = _defaults(kernel.parameters)
         parameters = tuple(
-            StubParameter(self._declaration(parameter, name), name, self._speller.type(parameter.type))
-            for name, parameter in zip(names, kernel.parameters)
+            StubParameter(
+                self._declaration(parameter, name) + default, name, self._speller.type(parameter.type)
+            )
+            for name, parameter, default in zip(names, kernel.parameters, defaults)
         )
         arguments = kernel.template_arguments
         shown = kernel.qualified_name
