@@ -123,6 +123,14 @@ inline void load_image(const Library& library, LibraryState& state, std::size_t 
   fail_load(library, index, status, "cuLibraryLoadData", "an image");
 }
 
+/// The image in the driver, loaded if need be. Throws Error.
+inline CUlibrary loaded_image(const Library& library, std::size_t index) {
+  LibraryState& state = LibraryState::of(library);
+  const LibraryLock lock(state);
+  load_image(library, state, index);
+  return state.images[index].handle;
+}
+
 /// Loads a kernel, with its image when it is the first of it, and publishes it to all threads. Throws Error.
 inline CUkernel load_entry(Entry& entry) {
   const Library& library = entry.library();
