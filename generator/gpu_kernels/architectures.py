@@ -33,6 +33,7 @@ def agree(modules: list[PtxModule], place_of: PlaceOf) -> PtxModule:
             )
         for name, other in others.items():
             entries[name] = _common(entries[name], other, (first.target, module.target), place_of(name))
+        _check_symbols(first, module, place_of)
     return replace(first, entries=tuple(entries.values()))
 
 
@@ -55,6 +56,19 @@ def _common(one: PtxEntry, other: PtxEntry, targets: tuple[str, str], place: Pla
         static_shared=max(one.static_shared, other.static_shared),
         dynamic_shared=one.dynamic_shared or other.dynamic_shared,
     )
+
+
+def _check_symbols(first: PtxModule, module: PtxModule, place_of: PlaceOf) -> None:
+    """A variable that one architecture does not use may be missing there; where it exists, it has one size."""
+    others = {symbol.name: symbol for symbol in module.symbols}
+    for symbol in first.symbols:
+        other = others.get(symbol.name, symbol)
+        if (symbol.size, symbol.alignment) != (other.size, other.alignment):
+            raise InputError(
+                place_of(normalise(symbol.name)),
+                f"variable `{symbol.name}` has {symbol.size} bytes for {first.target} and {other.size} for {module.target}: "
+                "its type must not depend on __CUDA_ARCH__",
+            )
 
 
 def _common_bounds(one: LaunchBounds, other: LaunchBounds) -> LaunchBounds:

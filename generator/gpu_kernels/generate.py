@@ -22,6 +22,7 @@ from gpu_kernels.ptx_facts import PtxModule
 from gpu_kernels.ptx_reader import read_ptx
 from gpu_kernels.render import render_header, render_image, render_source
 from gpu_kernels.texts import TextCache
+from gpu_kernels.user_templates import render_user_template
 
 
 def read_library(job: Job, diagnostics: Diagnostics, texts: TextCache) -> Library:
@@ -54,7 +55,7 @@ def _read_source(
     source: Source, packing: Packing | None, context: SourceContext
 ) -> tuple[Image, MergedSource]:
     modules = [_read_ptx_file(path) for path in source.ptx]
-    names = {normalise(entry.name) for module in modules for entry in module.entries}
+    names = {normalise(named.name) for module in modules for named in (*module.entries, *module.symbols)}
     debug = _read(source.debug).decode("utf-8", "surrogateescape")
     record = read_debug_record(debug, source.debug, names)
     module = agree(modules, lambda name: _place(name, record, source))
@@ -113,12 +114,14 @@ def generate(job: Job, stamp: str | None, depfile: str | None) -> Diagnostics:
         output.source: render_source(library, job.header, image_include),
         output.manifest: manifest_text(library),
     }
+    for user in job.templates:
+        files[user.output] = render_user_template(user.template, library, diagnostics)
+    if diagnostics.errors:
+        return diagnostics
     contents = {path: text.encode("utf-8", "surrogateescape") for path, text in files.items()}
     if depfile:
         read = sorted({*texts.read, *(source.path for source in job.sources)})
-        contents[depfile] = depfile_text(stamp or output.header, read).encode(
-            "utf-8", "surrogateescape"
-        )
+        contents[depfile] = depfile_text(stamp or output.header, read).encode("utf-8", "surrogateescape")
     write_changed(contents)
     if stamp:
         touch(stamp)

@@ -43,6 +43,14 @@ class Outputs:
 
 
 @dataclass(frozen=True)
+class UserTemplate:
+    """A template of the user's own and the file to make of it."""
+
+    template: str
+    output: str
+
+
+@dataclass(frozen=True)
 class Job:
     name: str
     namespace: str
@@ -54,6 +62,7 @@ class Job:
     host_includes: tuple[str, ...]
     sources: tuple[Source, ...]
     packing: Packing | None
+    templates: tuple[UserTemplate, ...]
 
 
 def read_job(path: str) -> Job:
@@ -76,6 +85,9 @@ class _Object:
         if not isinstance(content, dict):
             raise self.error("", "an object", content)
         self._content = content
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._content
 
     def error(self, key: str, expected: str, found: Any) -> JobError:
         name = ".".join(part for part in (self._key, key) if part) or "the whole file"
@@ -162,6 +174,18 @@ def _packing(content: _Object) -> Packing | None:
     return Packing(architectures, ptx, machine_code, content.text("fatbinary"))
 
 
+def _templates(content: _Object) -> tuple[UserTemplate, ...]:
+    """The pairs of the optional lists `templates` → `template` and `output`."""
+    if "templates" not in content:
+        return ()
+    lists = content.child("templates")
+    lists.accept_only({"template", "output"})
+    templates, outputs = lists.texts("template"), lists.texts("output")
+    if len(templates) != len(outputs):
+        raise lists.error("output", f"as long as `template` ({len(templates)})", list(outputs))
+    return tuple(UserTemplate(*pair) for pair in zip(templates, outputs))
+
+
 def _job(content: _Object) -> Job:
     if content.number("schema") != SCHEMA:
         raise content.error(
@@ -181,7 +205,7 @@ def _job(content: _Object) -> Job:
                 "base_directory",
                 "include_directories",
             ),
-            *("system_include_directories", "host_includes", "sources", "ptx", "debug"),
+            *("system_include_directories", "host_includes", "sources", "ptx", "debug", "templates"),
             *("architectures", "embedded_ptx", "embedded_machine_code", "fatbinary"),
         }
     )
@@ -200,4 +224,5 @@ def _job(content: _Object) -> Job:
         host_includes=content.texts("host_includes"),
         sources=_sources(content),
         packing=_packing(content),
+        templates=_templates(content),
     )

@@ -10,3 +10,4 @@
 #include <gpu/event.hpp>
 #include <gpu/kernel.hpp>
 #include <gpu/stream.hpp>
+#include <gpu/symbol.hpp>

@@ -55,3 +55,4 @@ class Library {
 }  // namespace gpu
 
 #include <gpu/detail/launch.hpp>
+#include <gpu/detail/symbol_access.hpp>

@@ -14,8 +14,8 @@ PROGRAM = """
 #include <gpu/gpu.hpp>
 #include <cstdint>
 #include <vector>
-void use(const gpu::LaunchConfig& config, gpu::DeviceBuffer<float>& floats, gpu::DeviceBuffer<double>& doubles,
-         gpu::DeviceBuffer<int>& ints, std::vector<float>& host, std::size_t big) {{
+void use(const gpu::LaunchConfig& config, gpu::DeviceBuffer<float>& floats, gpu::DeviceBuffer<int>& ints,
+         gpu::DeviceBuffer<double>& doubles, std::vector<float>& host, std::size_t big) {{
   using namespace {library};
   (void)config, (void)floats, (void)doubles, (void)ints, (void)host, (void)big;
   {statement}

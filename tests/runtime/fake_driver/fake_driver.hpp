@@ -88,6 +88,8 @@ struct Driver {
   int version = 13000;
   std::vector<Device> devices;
   std::map<std::string, Kernel> kernels;
+  std::map<std::string, std::size_t> globals;  ///< variables of the loaded images, and their bytes
+  std::map<std::string, CUdeviceptr> global_addresses;
   std::set<std::string> hidden;             ///< names that cuGetProcAddress does not know
   std::map<std::string, Failure> failures;  ///< calls that fail the next so many times
   std::string jit_log;                      ///< what the next failing load writes

@@ -1,4 +1,5 @@
 // Libraries, kernels, launches, and cuGetProcAddress.
+#include <cstdlib>
 #include <cstring>
 
 #include "state.hpp"
@@ -103,9 +104,16 @@ FAKE_API cuLibraryGetKernel(CUkernel* kernel, CUlibrary library, const char* nam
   return Status::success;
 }
 
-FAKE_API cuLibraryGetGlobal(CUdeviceptr*, std::size_t*, CUlibrary, const char*) {
+FAKE_API cuLibraryGetGlobal(CUdeviceptr* address, std::size_t* bytes, CUlibrary, const char* name) {
   FAKE_ENTER("cuLibraryGetGlobal");
-  return Status::not_found;
+  if (fake::current_context() == nullptr) return Status::invalid_context;
+  const auto found = state().globals.find(name);
+  if (found == state().globals.end()) return Status::not_found;
+  CUdeviceptr& known = state().global_addresses[name];
+  if (known == 0) known = reinterpret_cast<CUdeviceptr>(std::calloc(1, found->second));
+  *address = known;
+  *bytes = found->second;
+  return Status::success;
 }
 
 FAKE_API cuKernelGetAttribute(int* value, FunctionAttribute attribute, CUkernel kernel, CUdevice) {

@@ -74,6 +74,8 @@ void Driver::reset(int count) {
     };
   }
   kernels.clear();
+  globals.clear();
+  global_addresses.clear();
   hidden.clear();
   failures.clear();
   jit_log.clear();

@@ -9,9 +9,15 @@
 #include <gpu/gpu.hpp>
 
 #include "../calls/stubs.hpp"
-#include "quiet_driver.hpp"
+#include "../fake_driver/load.hpp"
 
 namespace {
+
+fake::Driver& quiet_driver() {
+  fake::Driver& driver = fake::load_driver();
+  driver.quiet = true;
+  return driver;
+}
 
 template <class Action>
 void on_threads(int count, Action&& action) {
