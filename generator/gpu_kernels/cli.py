@@ -10,7 +10,7 @@ from gpu_kernels.diagnostics import Diagnostics, JobError
 from gpu_kernels.generate import generate, read_library
 from gpu_kernels.job import read_job
 from gpu_kernels.manifest import manifest_text
-from gpu_kernels.merge import TextCache
+from gpu_kernels.texts import TextCache
 
 DONE, INPUT_ERRORS, WRONG_USE, INTERNAL_ERROR = 0, 1, 2, 3
 

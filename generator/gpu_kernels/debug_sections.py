@@ -135,7 +135,8 @@ def _resolve(operand: str, labels: dict[str, tuple[str, int]], symbols: dict[str
 
 
 def _unescape(path: str) -> str:
-    """A path without the escapes that nvcc writes: a backslash and the octal digits of a byte, or the character itself."""
+    """A path without the escapes that nvcc writes: a backslash and the octal digits of a byte, or the
+    character itself."""
     if "\\" not in path:
         return path
     content = re.sub(

@@ -10,12 +10,13 @@ from gpu_kernels.job import Job, Source
 from gpu_kernels.library import join_library
 from gpu_kernels.mangled_name import normalise
 from gpu_kernels.manifest import manifest_text
-from gpu_kernels.merge import MergedSource, SourceContext, TextCache, merge_source
+from gpu_kernels.merge import MergedSource, SourceContext, merge_source
 from gpu_kernels.model import Image, Library
 from gpu_kernels.output import depfile_text, touch, write_changed
 from gpu_kernels.paths import PathMap
 from gpu_kernels.ptx_reader import read_ptx
 from gpu_kernels.render import render_header, render_image, render_source
+from gpu_kernels.texts import TextCache
 
 
 def read_library(job: Job, diagnostics: Diagnostics, texts: TextCache) -> Library:
@@ -84,9 +85,7 @@ def generate(job: Job, stamp: str | None, depfile: str | None) -> Diagnostics:
     contents = {path: text.encode("utf-8", "surrogateescape") for path, text in files.items()}
     if depfile:
         read = sorted({*texts.read, *(source.path for source in job.sources)})
-        contents[depfile] = depfile_text(stamp or output.header, read).encode(
-            "utf-8", "surrogateescape"
-        )
+        contents[depfile] = depfile_text(stamp or output.header, read).encode("utf-8", "surrogateescape")
     write_changed(contents)
     if stamp:
         touch(stamp)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from gpu_kernels.cxx_spelling import PLAIN
-from gpu_kernels.cxx_types import Named
+from gpu_kernels.cxx_types import Constant, Named, Pack
 from gpu_kernels.diagnostics import Diagnostics, Place
 from gpu_kernels.job import Job
+from gpu_kernels.mangled_name import is_mangled, normalise
 from gpu_kernels.merge import MergedSource
 from gpu_kernels.model import Image, Kernel, Layout, Library
 
@@ -56,7 +57,8 @@ def join_library(
 
 def _order(kernel: Kernel) -> tuple[object, ...]:
     """By name, so that moving a kernel in its file does not change the header."""
-    return ([namespace.name for namespace in kernel.namespaces], kernel.name, kernel.entry)
+    arguments = [PLAIN.argument(argument) for argument in kernel.template_arguments or ()]
+    return ([n.name for n in kernel.namespaces], kernel.name, arguments, normalise(kernel.entry))
 
 
 def _check_names(kernels: list[Kernel], diagnostics: Diagnostics) -> None:
@@ -90,17 +92,50 @@ def _check_names(kernels: list[Kernel], diagnostics: Diagnostics) -> None:
 
 
 def _check_duplicates(kernels: list[Kernel], diagnostics: Diagnostics) -> None:
-    first: dict[str, Kernel] = {}
+    """The same signature twice, and templates that one variable template cannot stand for."""
+    signatures: dict[object, Kernel] = {}
+    names: dict[str, Kernel] = {}
     for kernel in kernels:
-        other = first.setdefault(kernel.qualified_name, kernel)
-        if other is kernel:
+        types = tuple(parameter.type for parameter in kernel.parameters)
+        other = signatures.setdefault((kernel.qualified_name, kernel.template_arguments, types), kernel)
+        if other is not kernel:
+            _report_twice(kernel, other, diagnostics)
             continue
-        if other.image != kernel.image:
-            what = "is defined in two sources of the library; rename one of them"
-        else:
-            what = "is overloaded, which gets no stub; give each overload its own name"
-        message = f"kernel `{kernel.qualified_name}` {what}"
-        diagnostics.error(kernel.place, message, ((other.place, "the other one is here"),))
+        other = names.setdefault(kernel.qualified_name, kernel)
+        if other.image != kernel.image and "C" in (_linkage(kernel), _linkage(other)):
+            _report_twice(kernel, other, diagnostics)
+        elif _template_shape(other) != _template_shape(kernel):
+            diagnostics.error(
+                kernel.place,
+                f"kernel `{kernel.qualified_name}` shares its name with another template, or with a kernel "
+                f"that is "
+                "none; a stub stands for one template, or for overloads that are none: rename one of them",
+                ((other.place, "the other one is here"),),
+            )
+
+
+def _report_twice(kernel: Kernel, other: Kernel, diagnostics: Diagnostics) -> None:
+    diagnostics.error(
+        kernel.place,
+        f"kernel `{kernel.qualified_name}` is defined in two sources of the library; rename one of them, or "
+        f"put it "
+        "into a namespace",
+        ((other.place, "the other one is here"),),
+    )
+
+
+def _linkage(kernel: Kernel) -> str:
+    return "C++" if is_mangled(kernel.entry) else "C"
+
+
+def _template_shape(kernel: Kernel) -> tuple[str, ...] | None:
+    """The kinds of a kernel's template arguments, which all instantiations of one template share."""
+    if kernel.template_arguments is None:
+        return None
+    return tuple(
+        "pack" if isinstance(argument, Pack) else "value" if isinstance(argument, Constant) else "type"
+        for argument in kernel.template_arguments
+    )
 
 
 def _layouts(sources: list[MergedSource], diagnostics: Diagnostics) -> tuple[Layout, ...]:

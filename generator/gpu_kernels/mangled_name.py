@@ -64,10 +64,14 @@ class MangledNameError(Exception):
 
 @dataclass(frozen=True)
 class DecodedName:
-    """A kernel's qualified name (template arguments in its last part) and the types of its parameters."""
+    """A kernel's qualified name (template arguments in its last part) and the types of its parameters.
+
+    `parameters` is None where the name does not tell them: for `extern "C"` kernels, and for signatures that
+    depend on template arguments by an expression or a member type, which only the compiler works out.
+    """
 
     parts: tuple[Part, ...]
-    parameters: tuple[Type, ...]
+    parameters: tuple[Type, ...] | None
 
 
 def is_mangled(name: str) -> bool:
@@ -118,6 +122,7 @@ class _Decoder:
         self._substitutions: list[object] = []
         self._arguments: tuple[TemplateArgument, ...] = ()
         self._depth = 0
+        self._nested = False
 
     def whole(self) -> DecodedName:
         self._expect("_Z")
@@ -164,12 +169,22 @@ class _Decoder:
             return DecodedName(parts, ())
         if parts[-1].arguments is not None:
             self._type()  # a template's return type comes first
+            if not self._nested:
+                return DecodedName(parts, self._dependent_parameters())
+        return DecodedName(parts, self._parameters())
+
+    def _dependent_parameters(self) -> tuple[Type, ...] | None:
+        try:
+            return self._parameters()
+        except MangledNameError:
+            self._at = len(self._text)
+            return None
+
+    def _parameters(self) -> tuple[Type, ...]:
         parameters: list[Type] = []
         while self._at < len(self._text) and self._peek() not in ("E", "."):
             parameters += self._types()
-        if parameters == [Builtin("void")]:
-            parameters = []
-        return DecodedName(parts, tuple(parameters))
+        return () if parameters == [Builtin("void")] else tuple(parameters)
 
     def _name(self, outer: bool = False) -> tuple[Part, ...]:
         if self._peek() == "N":
@@ -205,9 +220,6 @@ class _Decoder:
                 parts = self._with_arguments(parts, outer)
                 if self._peek() != "E":
                     self._remember(Named(parts))
-            elif self._peek() == "T":
-                parts = self._name_of(self._template_parameter())
-                self._remember(Named(parts))
             else:
                 self._take_if("L")
                 part = self._unqualified()
@@ -299,9 +311,10 @@ class _Decoder:
         return Constant(of, "-" + value[1:] if value.startswith("n") else value)
 
     def _nested_encoding(self) -> DecodedName:
-        saved = self._arguments
+        saved = self._arguments, self._nested
+        self._nested = True
         decoded = self._encoding()
-        self._arguments = saved
+        self._arguments, self._nested = saved
         return decoded
 
     def _template_parameter(self) -> TemplateArgument:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from gpu_kernels.cxx_types import Named, TemplateArgument, Type
 from gpu_kernels.diagnostics import Place
 from gpu_kernels.ptx_facts import LaunchBounds
+from gpu_kernels.template_heads import TemplateParameter
 
 
 @dataclass(frozen=True)
@@ -32,14 +33,15 @@ class Namespace:
 
 @dataclass(frozen=True)
 class Kernel:
-    """A kernel that gets a stub. `entry` is its name in the image with index `image`; `hashed` says that the
-    name changes from compile to compile; `file` is where it is defined (a source, or a header that the source
-    includes).
+    """A kernel that gets a stub; a template's instantiations are kernels of one name. `entry` is its name in
+    the image with index `image`; `hashed` says that the name changes from compile to compile; `file` is where
+    it is defined (a source, or a header that the source includes).
     """
 
     namespaces: tuple[Namespace, ...]
     name: str
     template_arguments: tuple[TemplateArgument, ...] | None
+    template_head: tuple[TemplateParameter, ...] | None
     entry: str
     hashed: bool
     image: int

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from functools import cache
+
+# The toolkit keeps the second half of these headers in files that must not be included alone.
+_TOOLKIT_PART = re.compile(r"^(cuda_\w+)\.hpp$")
+_WHOLE = r"\1.h"
 
 
 @cache
@@ -57,5 +62,5 @@ class PathMap:
         for directory in self.system_include_directories:
             relative = _relative(path, directory)
             if relative is not None:
-                return f"<{relative.replace(os.sep, '/')}>"
+                return f"<{_TOOLKIT_PART.sub(_WHOLE, relative.replace(os.sep, '/'))}>"
         return f'"{os.path.relpath(path, self.base_directory).replace(os.sep, "/")}"'

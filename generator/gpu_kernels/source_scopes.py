@@ -46,6 +46,11 @@ class ScopedClass:
     first_line: int
     last_line: int
 
+    @property
+    def names(self) -> tuple[str, ...] | None:
+        """The names around it; None where it cannot be reached by name."""
+        return _names(self.scopes)
+
 
 class ScopeMap:
     """The classes and namespaces of one text."""
@@ -63,7 +68,7 @@ class ScopeMap:
         reached."""
         for found in self.classes:
             if found.name == name and found.first_line <= line <= found.last_line:
-                return _names(found.scopes)
+                return found.names
         inside: tuple[Scope, ...] = ()
         for at, scopes in self._lines:
             if at >= line:

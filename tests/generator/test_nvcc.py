@@ -6,9 +6,8 @@ import shutil
 import subprocess
 
 import pytest
-from recorded_case import RecordedCase, case_names
-
 from gpu_kernels.cli import main
+from recorded_case import RecordedCase, case_names
 
 pytestmark = pytest.mark.skipif(shutil.which("nvcc") is None, reason="no nvcc on PATH")
 

@@ -12,11 +12,11 @@ from gpu_kernels.diagnostics import Diagnostics, InputError
 from gpu_kernels.generate import read_library
 from gpu_kernels.job import read_job
 from gpu_kernels.mangled_name import MangledNameError, decode, normalise
-from gpu_kernels.merge import TextCache
 from gpu_kernels.ptx_reader import read_ptx
 from gpu_kernels.render import render_header, render_image, render_source
 from gpu_kernels.source_lexer import SourceText
 from gpu_kernels.source_scopes import ScopeMap
+from gpu_kernels.texts import TextCache
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from mutate import mutate

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "driver/context.hpp"
+#include "driver/driver.hpp"
 #include "driver/event.hpp"
 #include "driver/failure.hpp"
 #include "driver/stream.hpp"
@@ -95,6 +96,7 @@ std::shared_ptr<Graph> end_capture(Stream& stream) {
   const bool invalidated = capture->invalidated;
   const bool joined = all_joined(*capture);
   release(*capture);
+  if (invalidated || !joined) the_driver().graphs.erase(capture->graph->handle);
   require(!invalidated, CUDA_ERROR_STREAM_CAPTURE_INVALIDATED);
   require(joined, CUDA_ERROR_STREAM_CAPTURE_UNJOINED);
   return capture->graph;

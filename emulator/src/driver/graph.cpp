@@ -1,6 +1,7 @@
 #include "driver/graph.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -22,7 +23,10 @@ std::shared_ptr<Graph> Graph::create() {
 }
 
 Graph::~Graph() {
-  for (const auto& node : nodes_) the_driver().graph_nodes.erase(node->handle);
+  for (const auto& node : nodes_) {
+    the_driver().graph_nodes.erase(node->handle);
+    if (const auto* child = std::get_if<ChildWork>(&node->work)) the_driver().graphs.erase(child->graph->handle);
+  }
 }
 
 GraphNode& Graph::add(Work work, const std::vector<GraphNode*>& dependencies) {

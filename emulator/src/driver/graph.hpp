@@ -2,10 +2,10 @@
 
 #include <memory>
 #include <mutex>
-#include <unordered_map>
 #include <vector>
 
 #include "driver/cuda_api.hpp"
+#include "driver/failure.hpp"
 #include "driver/work.hpp"
 
 namespace gpu_emulator::driver {
@@ -50,6 +50,15 @@ class Graph : public std::enable_shared_from_this<Graph> {
 
 /// Guards all graphs and captures: building them is rare and quick.
 std::recursive_mutex& graphs_mutex();
+
+/// Runs the body of an entry point under the graphs' lock.
+template <typename Body>
+CUresult graph_api(Body&& body) noexcept {
+  return api([&] {
+    const std::scoped_lock lock(graphs_mutex());
+    return body();
+  });
+}
 
 /// By handle; fail with INVALID_VALUE, as the driver does for graphs.
 std::shared_ptr<Graph> find_graph(CUgraph handle);

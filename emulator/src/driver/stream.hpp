@@ -83,7 +83,8 @@ class Stream : public std::enable_shared_from_this<Stream> {
   CUstream handle = nullptr;  ///< null for default streams
   // While it is being captured; guarded by graphs_mutex().
   std::shared_ptr<Capture> capture;
-  std::vector<GraphNode*> frontier;  ///< the nodes that the next one depends on
+  std::vector<GraphNode*> frontier;           ///< the nodes that the next one depends on
+  std::vector<CUgraphNode> frontier_handles;  ///< as last given to a program that asked
 
  private:
   void run_front(std::unique_lock<std::mutex>& lock);

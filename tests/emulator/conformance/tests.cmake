@@ -4,6 +4,12 @@ add_library(gpu_conformance_stand_in MODULE self_test/stand_in_driver.cpp)
 target_compile_options(gpu_conformance_stand_in PRIVATE -O2 ${gpu_conformance_warnings})
 target_link_libraries(gpu_conformance_stand_in PRIVATE gpu_conformance_forms)
 
+add_executable(gpu_conformance_inputs_test self_test/inputs_test.cpp)
+target_compile_options(gpu_conformance_inputs_test PRIVATE -O2 ${gpu_conformance_warnings})
+target_link_libraries(gpu_conformance_inputs_test PRIVATE gpu_conformance_forms)
+add_test(NAME conformance_inputs COMMAND gpu_conformance_inputs_test)
+set_tests_properties(conformance_inputs PROPERTIES LABELS "emulator;conformance")
+
 # A run of the harness on the stand-in. ENVIRONMENT makes the stand-in go wrong; EXPECTED is what the harness must say of it.
 function(add_conformance_harness_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "ENVIRONMENT;EXPECTED" "ARGUMENTS")

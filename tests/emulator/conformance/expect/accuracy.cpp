@@ -125,6 +125,9 @@ bool agrees_at_the_edge(const Element& element, long double exact, long double g
 
 double element_error(const Element& element, std::uint64_t a_bits, std::uint64_t b_bits,
                      std::uint64_t got_bits) {
+  if (element.layout.mantissa_bits == 52 && element.ftz) {
+    a_bits &= 0xffffffff00000000;  // rcp and rsqrt.approx.ftz.f64 look at the upper word alone
+  }
   const long double a = to_double(element.ftz ? flush(a_bits, element.layout) : a_bits, element.layout);
   const long double b = to_double(element.ftz ? flush(b_bits, element.layout) : b_bits, element.layout);
   const long double exact = exact_result(element.operation, a, b);
@@ -158,17 +161,21 @@ double element_error(const Element& element, std::uint64_t a_bits, std::uint64_t
     return std::fabs(got) >= largest_finite(element.layout) * (1 - 0x1p-6L) ? 0 : wrong;
   }
   const long double from_exact = std::fabs(got - exact);
-  // Half a unit of the result's own format is granted to bounds that are finer than it (subnormal results
-  // above all).
-  const long double half_unit = ulp_of(exact, element.layout) / 2;
+  // A result must be rounded to its format: half a unit is granted to bounds that are finer than it, one to
+  // subnormals. The bounds of 16-bit results are those before the rounding.
+  const bool subnormal = std::fabs(exact) < smallest_normal(element.layout);
+  const long double granted = ulp_of(exact, element.layout) / (subnormal ? 1 : 2);
+  const auto widened = [&](long double bound) {
+    return element.layout.mantissa_bits < 23 ? bound + granted : std::max(bound, granted);
+  };
   switch (element.row->measure) {
     case Measure::ulps:
       return static_cast<double>(std::fabs(got - rounded) / ulp_of(rounded, element.layout) /
                                  element.row->limit);
     case Measure::relative:
-      return static_cast<double>(from_exact / std::max(element.row->limit * std::fabs(exact), half_unit));
+      return static_cast<double>(from_exact / widened(element.row->limit * std::fabs(exact)));
     case Measure::absolute:
-      return static_cast<double>(from_exact / std::max<long double>(element.row->limit, half_unit));
+      return static_cast<double>(from_exact / widened(element.row->limit));
     case Measure::sine:
       return static_cast<double>(from_exact / sine_limit(a));
     case Measure::logarithm:

@@ -68,14 +68,20 @@ Expectation count_expectation(const Name& name) {
   };
 }
 
+/// The ISA leaves positions and lengths beyond 255 open: a GPU takes their low byte in 32-bit instructions,
+/// all of them in 64-bit ones, which it has no hardware for.
+std::uint64_t field_mask(unsigned width) { return width == 32 ? 0xff : 0xffffffff; }
+
 Expectation extract_expectation(const Name& name) {
   const unsigned width = width_of(name.type());
+  const std::uint64_t field = field_mask(width);
   const bool extends = is_signed(name.type());
   return [=](const std::uint64_t* in, std::uint64_t* out) {
-    const unsigned position = in[1] & 0xff;
-    const unsigned length = in[2] & 0xff;
-    const auto bit = [&](unsigned k) { return k < width ? in[0] >> k & 1 : 0; };
-    const std::uint64_t sign = !extends || length == 0 ? 0 : bit(std::min(position + length - 1, width - 1));
+    const std::uint64_t position = in[1] & field;
+    const std::uint64_t length = in[2] & field;
+    const auto bit = [&](std::uint64_t k) { return k < width ? in[0] >> k & 1 : 0; };
+    const std::uint64_t sign =
+        !extends || length == 0 ? 0 : bit(std::min<std::uint64_t>(position + length - 1, width - 1));
     out[0] = 0;
     for (unsigned k = 0; k < width; ++k) {
       const bool inside = k < length && position + k < width;
@@ -87,9 +93,10 @@ Expectation extract_expectation(const Name& name) {
 
 Expectation insert_expectation(const Name& name) {
   const unsigned width = width_of(name.type());
+  const std::uint64_t field = field_mask(width);
   return [=](const std::uint64_t* in, std::uint64_t* out) {
-    const unsigned position = in[2] & 0xff;
-    const unsigned length = in[3] & 0xff;
+    const std::uint64_t position = in[2] & field;
+    const std::uint64_t length = in[3] & field;
     out[0] = in[1];
     for (unsigned k = 0; k < length && position + k < width; ++k) {
       const std::uint64_t mask = std::uint64_t{1} << (position + k);

@@ -103,21 +103,22 @@ Expectation to_float(const Name& name) {
   const FloatLayout to = tf32 ? tf32_layout : float_layout(kind_of(name.type(1)));
   const FloatLayout layout = float_layout(kind_of(from));
   const bool ftz = name.has("ftz");
+  // A GPU ignores .ftz where it has no instruction for the rounding.
+  const bool flushes_input =
+      ftz && from == "f32" && !(name.type(1) == "f16" && (name.has("rm") || name.has("rp")));
   const bool integral = name.has("rni") || name.has("rzi") || name.has("rmi") || name.has("rpi");
   return [=](const std::uint64_t* in, std::uint64_t* out) {
-    Number number = layout.exponent_bits == 0
-                        ? integer_number(in[0], from)
-                        : decode(ftz && from == "f32" ? flush(in[0], layout) : in[0], layout);
+    Number number = layout.exponent_bits == 0 ? integer_number(in[0], from)
+                                              : decode(flushes_input ? flush(in[0], layout) : in[0], layout);
     if (integral) {
       number = round_to_multiple(number, 0, rounding_of(name));
     }
-    out[0] = encode(number, to, rounding_of(name));
-    if (ftz && to.mantissa_bits == 23) {
-      out[0] = flush(out[0], to);
-    }
+    const bool flushed = ftz && to.mantissa_bits == 23 && is_tiny(number, to, rounding_of(name));
+    out[0] = flushed ? (number.negative ? sign_bit(to) : 0) : encode(number, to, rounding_of(name));
     out[0] = limited(name, out[0], to);
     if (tf32) {
-      out[0] <<= 13;
+      const std::uint64_t nan = name.has("rna") ? in[0] & 0xffffe000 : 0x7fffffff;
+      out[0] = number.kind == Number::Class::nan ? nan : out[0] << 13;
     }
     return true;
   };

@@ -47,6 +47,16 @@ std::uint64_t flush(std::uint64_t bits, FloatLayout layout) {
   return is_subnormal(bits, layout) ? bits & sign_bit(layout) : bits;
 }
 
+bool is_tiny(Number number, FloatLayout layout, Rounding rounding) {
+  if (number.kind != Number::Class::finite || number.is_zero()) {
+    return false;
+  }
+  const int unit =
+      number.exponent + 63 - std::countl_zero(number.mantissa) - static_cast<int>(layout.mantissa_bits);
+  number = round_to_multiple(number, unit, rounding);
+  return number.exponent + 63 - std::countl_zero(number.mantissa) < 1 - bias(layout);
+}
+
 Number decode(std::uint64_t bits, FloatLayout layout) {
   Number number;
   number.negative = (bits & sign_bit(layout)) != 0;

@@ -40,6 +40,9 @@ Number round_to_multiple(Number number, int exponent, Rounding rounding);
 std::uint64_t sign_bit(FloatLayout layout);
 std::uint64_t canonical_nan(FloatLayout layout);
 bool is_subnormal(std::uint64_t bits, FloatLayout layout);
+/// Whether a number that is not zero, rounded to the layout's precision with no limit to its exponent, lies
+/// below the smallest normal one: what IEEE 754 calls tiny "after rounding".
+bool is_tiny(Number number, FloatLayout layout, Rounding rounding);
 /// Subnormal bits become a zero of the same sign.
 std::uint64_t flush(std::uint64_t bits, FloatLayout layout);
 

@@ -74,7 +74,7 @@ bool has_property(const Name& name, std::uint64_t bits, FloatLayout layout) {
   if (name.has("number")) return number.kind != Number::Class::nan;
   if (name.has("notanumber")) return number.kind == Number::Class::nan;
   if (name.has("subnormal")) return is_subnormal(bits, layout);
-  return finite && number.mantissa != 0 && !is_subnormal(bits, layout);
+  return finite && !is_subnormal(bits, layout);  // zeros are normal numbers
 }
 
 /// One element; operands are already flushed.
@@ -92,9 +92,10 @@ std::uint64_t element_result(const Name& name, const std::uint64_t* in, FloatLay
   }
   if (operation == "rcp") {
     const std::uint64_t quotient[2] = {one(layout), in[0]};
-    return rounded(Operation::divide, quotient, layout, rounding_of(name));
+    return rounded(Operation::divide, quotient, layout, rounding_of(name), name.has("ftz"));
   }
-  return limit(name, rounded(*operation_of(operation), in, layout, rounding_of(name)), layout);
+  return limit(name, rounded(*operation_of(operation), in, layout, rounding_of(name), name.has("ftz")),
+               layout);
 }
 
 }  // namespace

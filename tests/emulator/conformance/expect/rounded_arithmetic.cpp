@@ -62,7 +62,7 @@ Computed compute(Operation operation, double a, double b, double c, int mode) {
 }  // namespace
 
 std::uint64_t rounded(Operation operation, const std::uint64_t* operands, FloatLayout layout,
-                      Rounding rounding) {
+                      Rounding rounding, bool flush_tiny) {
   const bool three = operation == Operation::fused;
   const bool one = operation == Operation::square_root;
   const double a = to_double(operands[0], layout);
@@ -81,6 +81,9 @@ std::uint64_t rounded(Operation operation, const std::uint64_t* operands, FloatL
   }
   Number number = decode(std::bit_cast<std::uint64_t>(truncated.value), f64_layout);
   number.sticky = !truncated.exact && std::isfinite(truncated.value);
+  if (flush_tiny && is_tiny(number, layout, rounding)) {
+    return number.negative ? sign_bit(layout) : 0;
+  }
   return encode(number, layout, rounding);
 }
 

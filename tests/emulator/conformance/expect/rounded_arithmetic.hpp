@@ -7,8 +7,9 @@ namespace conformance {
 
 enum class Operation : std::uint8_t { add, subtract, multiply, fused, divide, square_root };
 
-/// The operation on operands of `layout`, rounded once to `layout`. Unused operands are ignored.
+/// The operation on operands of `layout`, rounded once to `layout`. Unused operands are ignored. With
+/// `flush_tiny`, a tiny result becomes a zero of its sign.
 std::uint64_t rounded(Operation operation, const std::uint64_t* operands, FloatLayout layout,
-                      Rounding rounding);
+                      Rounding rounding, bool flush_tiny = false);
 
 }  // namespace conformance

@@ -65,15 +65,20 @@ void add_contended(FormList& forms) {
   // them.
   for (const std::string operation :
        {"add.u32", "{and,or,xor}.b32", "{min,max}.{u32,s32}", "{inc,dec}.u32"}) {
+    // inc and dec commute only if all threads have the same limit.
+    const std::string operand = operation == "{inc,dec}.u32" ? "99" : "a";
     forms.add("atom.shared." + operation + " [contended]", "b32=b32",
               "{ .shared .b32 sum; .reg .b32 q; .reg .pred first; setp.eq.u32 first, t, 0; @first "
               "st.shared.u32 [sum], 77;"
-              " bar.sync 0; @ q, [sum], a; bar.sync 0; ld.shared.u32 d, [sum]; }");
+              " bar.sync 0; @ q, [sum], " +
+                  operand + "; bar.sync 0; ld.shared.u32 d, [sum]; }");
     forms.add(
         "red.global." + operation + " [contended]", "b32=b32",
         "{ .reg .b64 q; .reg .pred first; setp.eq.u32 first, t, 0; mul.wide.u32 q, t, 4; sub.s64 q, pd, q;"
-        " @first st.global.u32 [q], 77; bar.sync 0; @ [q], a; bar.sync 0; ld.volatile.global.u32 d, [q];"
-        " bar.sync 0; }");
+        " @first st.global.u32 [q], 77; bar.sync 0; @ [q], " +
+            operand +
+            "; bar.sync 0; ld.volatile.global.u32 d, [q];"
+            " bar.sync 0; }");
   }
   forms.add("atom.shared.inc.u32 [contended, results]", "b32=",
             "{ .shared .b32 next; .shared .b32 sum; .reg .b32 q; .reg .pred first; setp.eq.u32 first, t, 0;"
