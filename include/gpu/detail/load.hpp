@@ -108,6 +108,23 @@ class LibraryLock {
   throw Error(status, call, text.c_str());
 }
 
+/// Lets this thread load images while it captures a stream: loading does not belong to the captured work.
+class RelaxedCapture {
+ public:
+  RelaxedCapture() noexcept { exchange(); }
+  RelaxedCapture(const RelaxedCapture&) = delete;
+  RelaxedCapture& operator=(const RelaxedCapture&) = delete;
+  ~RelaxedCapture() { exchange(); }
+
+ private:
+  void exchange() noexcept {
+    if (exchanged_) exchanged_ = driver::api().thread_exchange_stream_capture_mode(&mode_) == Status::success;
+  }
+
+  driver::CaptureMode mode_ = driver::CaptureMode::relaxed;
+  bool exchanged_ = true;
+};
+
 /// Loads an image; the caller holds the state's mutex.
 inline void load_image(const Library& library, LibraryState& state, std::size_t index) {
   LoadedImage& loaded = state.images[index];
@@ -127,6 +144,7 @@ inline void load_image(const Library& library, LibraryState& state, std::size_t 
 inline CUlibrary loaded_image(const Library& library, std::size_t index) {
   LibraryState& state = LibraryState::of(library);
   const LibraryLock lock(state);
+  const RelaxedCapture relaxed;
   load_image(library, state, index);
   return state.images[index].handle;
 }
@@ -137,6 +155,7 @@ inline CUkernel load_entry(Entry& entry) {
   LibraryState& state = LibraryState::of(library);
   const LibraryLock lock(state);
   if (const CUkernel loaded = entry.loaded()) return loaded;
+  const RelaxedCapture relaxed;
   load_image(library, state, entry.image());
   const driver::Api& api = driver::api();
   CUkernel kernel = nullptr;
