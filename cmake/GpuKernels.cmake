@@ -11,9 +11,12 @@ endif()
 
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
-if(POLICY CMP0171)
-  cmake_policy(SET CMP0171 NEW) # the target name `codegen` is CMake's
-endif()
+foreach(_gpu_kernels_policy CMP0171 CMP0174) # `codegen` is CMake's target; a keyword's empty value is a value
+  if(POLICY ${_gpu_kernels_policy})
+    cmake_policy(SET ${_gpu_kernels_policy} NEW)
+  endif()
+endforeach()
+unset(_gpu_kernels_policy)
 
 include(GoogleTest)
 

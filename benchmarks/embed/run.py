@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What it costs a C++ compiler to embed a large image: string literals, as the generator writes them, against a byte
-array, as bin2c writes it. One command prints seconds, memory and the ratio:
+"""What it costs a C++ compiler to embed a large image: string literals, as the generator writes them, against
+a byte array, as bin2c writes it. One command prints seconds, memory and the ratio:
 
     benchmarks/embed/run.py [--megabytes 27] [--compilers g++ clang++] [--whole-array]
 
-The byte array is compiled at a sixteenth of the size and scaled, because the whole takes a minute and gigabytes;
---whole-array compiles all of it. The exit status is 1 if the embedded bytes differ from the image, or if the literals
-miss the goal of 2 s and 300 MB at 27 MB under GCC.
+The byte array is compiled at a sixteenth of the size and scaled, because the whole takes a minute and
+gigabytes; --whole-array compiles all of it. The exit status is 1 if the embedded bytes differ from the image,
+or if the literals miss the goal of 2 s and 300 MB at 27 MB under GCC.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def make_ptx(size: int) -> bytes:
         number += 1
         line = (
             f"$L__BB0_{number}:\n\tld.global.nc.f32 \t%f{number}, [%rd{number * 3}+{number % 512}];\n"
-            f"\tfma.rn.f32 \t%f{number + 1}, %f{number}, %f{number % 97}, 0f3F800000;  // \"{number}\"\n"
+            f'\tfma.rn.f32 \t%f{number + 1}, %f{number}, %f{number % 97}, 0f3F800000;  // "{number}"\n'
         )
         lines.append(line)
         length += len(line)
@@ -46,14 +46,20 @@ def make_ptx(size: int) -> bytes:
 
 def literals(ptx: bytes) -> str:
     """The image header that the generator writes."""
-    library = Library("bench", "bench", "bench.hpp", (Image("bench.cu", "8.0", "sm_75", ptx),), (), (), (), ())
+    library = Library(
+        "bench", "bench", "bench.hpp", (Image("bench.cu", "8.0", "sm_75", ptx),), (), (), (), ()
+    )
     return render_image(library)
 
 
 def byte_array(ptx: bytes) -> str:
     """The same as bin2c writes it: hexadecimal bytes, sixteen a line."""
     rows = [",".join(f"0x{byte:02x}" for byte in ptx[start : start + 16]) for start in range(0, len(ptx), 16)]
-    return "namespace bench_image {\nextern const unsigned char image_0[] = {\n" + ",\n".join(rows) + ",0\n};\n}\n"
+    return (
+        "namespace bench_image {\nextern const unsigned char image_0[] = {\n"
+        + ",\n".join(rows)
+        + ",0\n};\n}\n"
+    )
 
 
 def measure(command: list[str]) -> tuple[float, float]:
@@ -71,10 +77,11 @@ def check_bytes(compiler: str, directory: pathlib.Path, ptx: bytes) -> bool:
     (directory / "image.ptx").write_bytes(ptx)
     (directory / "check.cpp").write_text(
         '#include "literals.hpp"\n#include <cstdio>\n#include <cstring>\n#include <vector>\n'
-        "int main(int, char** argv) {\n  std::FILE* file = std::fopen(argv[1], \"rb\");\n"
+        'int main(int, char** argv) {\n  std::FILE* file = std::fopen(argv[1], "rb");\n'
         f"  std::vector<char> bytes({len(ptx)});\n"
         "  if (!file || std::fread(bytes.data(), 1, bytes.size(), file) != bytes.size()) return 2;\n"
-        "  return sizeof bench_image::image_0 == bytes.size() + 1 && bench_image::image_0[bytes.size()] == 0 &&\n"
+        "  return sizeof bench_image::image_0 == bytes.size() + 1 && bench_image::image_0[bytes.size()] == "
+        "0 &&\n"
         "                 std::memcmp(bytes.data(), bench_image::image_0, bytes.size()) == 0\n"
         "             ? 0\n             : 1;\n}\n"
     )
@@ -85,7 +92,9 @@ def check_bytes(compiler: str, directory: pathlib.Path, ptx: bytes) -> bool:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--megabytes", type=int, default=GOAL_SIZE)
     parser.add_argument("--compilers", nargs="+", default=["g++", "clang++"])
     parser.add_argument("--whole-array", action="store_true")
@@ -108,7 +117,8 @@ def main() -> int:
             array_seconds, array_memory = measure([*compile_, str(directory / "array.cpp")])
             how = "" if fraction == 1 else f" (1/{fraction} of it compiled, scaled)"
             print(
-                f"{compiler}: literals {seconds:.2f} s, {memory:.0f} MB; byte array {array_seconds * fraction:.1f} s, "
+                f"{compiler}: literals {seconds:.2f} s, {memory:.0f} MB; byte array "
+                f"{array_seconds * fraction:.1f} s, "
                 f"{array_memory * fraction:.0f} MB{how}; ratio {array_seconds * fraction / seconds:.0f}"
             )
             if compiler == "g++" and options.megabytes <= GOAL_SIZE:

@@ -16,8 +16,12 @@ FOLDER = Path(__file__).resolve().parent
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", type=Path, default=FOLDER.parents[1] / "build" / "launch_benchmark", help="build tree")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--build", type=Path, default=FOLDER.parents[1] / "build" / "launch_benchmark", help="build tree"
+    )
     parser.add_argument("--build-only", action="store_true")
     arguments, rest = parser.parse_known_args()
     python = f"-DGpuKernels_PYTHON={sys.executable}"

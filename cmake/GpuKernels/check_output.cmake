@@ -8,6 +8,10 @@ function(_gpu_kernels_check_output)
       ".hxx is accepted, such as '${name}.hpp' or 'app/${name}.hpp'.")
   endif()
   _gpu_kernels_check_path("the build directory" "${CMAKE_CURRENT_BINARY_DIR}")
+  if(CMAKE_CURRENT_BINARY_DIR MATCHES "([#<>])")
+    _gpu_kernels_fail(gpu_add_kernel_library "the build directory is '${CMAKE_CURRENT_BINARY_DIR}'. CMake lets no custom command "
+      "write into a folder with the character ${CMAKE_MATCH_1}. Other characters, spaces too, are accepted.")
+  endif()
 endfunction()
 
 # Refuses a path that the tools cannot take: nvcc expands `$`, CMake splits at `;` and cannot quote `"`.

@@ -26,8 +26,8 @@ endif()
 
 set(_driver ${CMAKE_CURRENT_LIST_DIR}/../src/driver)
 set(_generated ${CMAKE_CURRENT_BINARY_DIR}/driver)
-# Found by any name, so that a new file is one place less to edit; CONFIGURE_DEPENDS keeps the build honest.
-file(GLOB _driver_sources CONFIGURE_DEPENDS ${_driver}/*.cpp)
+# Found by any name, so that a new file is one place less to edit. No CONFIGURE_DEPENDS: it would run a command in every build.
+file(GLOB _driver_sources ${_driver}/*.cpp)
 
 add_custom_command(
   OUTPUT ${_generated}/missing.cpp ${_generated}/per_thread.cpp ${_generated}/proc_address.inc

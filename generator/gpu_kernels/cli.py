@@ -7,7 +7,10 @@ import sys
 import traceback
 
 from gpu_kernels.diagnostics import Diagnostics, JobError
+from gpu_kernels.generate import generate, read_library
 from gpu_kernels.job import read_job
+from gpu_kernels.manifest import manifest_text
+from gpu_kernels.texts import TextCache
 
 DONE, INPUT_ERRORS, WRONG_USE, INTERNAL_ERROR = 0, 1, 2, 3
 
@@ -15,16 +18,19 @@ DONE, INPUT_ERRORS, WRONG_USE, INTERNAL_ERROR = 0, 1, 2, 3
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="gpu_kernels",
-        description="Turns what nvcc wrote about CUDA kernels into typed C++ launch stubs, an embedded image and a "
-        "manifest.",
-        epilog="Exit status: 0 done; 1 the kernels have errors, all printed, nothing written; 2 wrong use or a broken "
-        "job file; 3 an internal error. docs/generator.md describes the job file and the generated code.",
+        description="Turns what nvcc wrote about CUDA kernels into typed C++ launch stubs, an embedded image "
+        "and a manifest.",
+        epilog="Exit status: 0 done; 1 the kernels have errors, all printed, nothing written; 2 wrong use or "
+        "a broken job file; 3 an internal error. docs/generator.md describes the job file and the generated "
+        "code.",
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     generate = commands.add_parser("generate", help="write the header, image, source and manifest of a job")
     generate.add_argument("--job", required=True, metavar="FILE", help="the job file (JSON)")
     generate.add_argument("--stamp", metavar="FILE", help="a file to touch at the end of a successful run")
-    generate.add_argument("--depfile", metavar="FILE", help="where to write, for Make and Ninja, what the run read")
+    generate.add_argument(
+        "--depfile", metavar="FILE", help="where to write, for Make and Ninja, what the run read"
+    )
     dump = commands.add_parser("dump", help="print the manifest of a job, and write nothing")
     dump.add_argument("--job", required=True, metavar="FILE", help="the job file (JSON)")
     return parser
@@ -46,15 +52,13 @@ def main(arguments: list[str]) -> int:
         return WRONG_USE
     except Exception:
         traceback.print_exc()
-        print("gpu_kernels: internal error: this is a fault of the generator, please report it", file=sys.stderr)
+        print(
+            "gpu_kernels: internal error: this is a fault of the generator, please report it", file=sys.stderr
+        )
         return INTERNAL_ERROR
 
 
 def _run(options: argparse.Namespace) -> Diagnostics:
-    from gpu_kernels.generate import generate, read_library
-    from gpu_kernels.manifest import manifest_text
-    from gpu_kernels.merge import TextCache
-
     job = read_job(options.job)
     if options.command == "generate":
         return generate(job, options.stamp, options.depfile)

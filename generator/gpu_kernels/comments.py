@@ -7,18 +7,23 @@ import re
 
 from gpu_kernels.source_lexer import Chunk, SourceText
 
-_CONDITIONAL = re.compile(r"[ \t]*(?:#|%:)\s*(?:if|ifdef|ifndef|elif|elifdef|elifndef|else|endif|line|pragma)\b")
+_CONDITIONAL = re.compile(
+    r"[ \t]*(?:#|%:)\s*(?:if|ifdef|ifndef|elif|elifdef|elifndef|else|endif|line|pragma)\b"
+)
 _RULE = re.compile(r"[\s/*=\-_#~+.]*")
 _TOOL_COMMENT = re.compile(r"\s*(?:clang-format\s+o(?:n|ff)|NOLINT|IWYU\s+pragma)")
 _DOC = ("///", "//!", "/**", "/*!")
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
-def read_comment(source: SourceText, line: int, name: str, other_lines: tuple[int, ...] = ()) -> tuple[str, ...]:
+def read_comment(
+    source: SourceText, line: int, name: str, other_lines: tuple[int, ...] = ()
+) -> tuple[str, ...]:
     """The lines of the comment above the declaration of `name` on `line`, without comment marks.
 
-    A documentation comment (`///`, `//!`, `/** */`) wins over a plain one nearer to the name. `other_lines`: lines of
-    other functions, in rising order; what stands above one of them belongs to it. () where there is none.
+    A documentation comment (`///`, `//!`, `/** */`) wins over a plain one nearer to the name. `other_lines`:
+    lines of other functions, in rising order; what stands above one of them belongs to it. () where there is
+    none.
     """
     lines = source.line_range(line)
     if lines is None:
@@ -72,7 +77,8 @@ def _group(source: SourceText, last: int) -> int:
         kind
         and first > 0
         and _is_line(source, first - 1)
-        and _is_documentation(source, source.chunks[first - 1]) == _is_documentation(source, source.chunks[last])
+        and _is_documentation(source, source.chunks[first - 1])
+        == _is_documentation(source, source.chunks[last])
         and _stands_alone(source, source.chunks[first - 1])
         and source.line_of(source.chunks[first - 1].start) == source.line_of(source.chunks[first].start) - 1
     ):
@@ -91,7 +97,9 @@ def _text_of(source: SourceText, chunks: list[Chunk]) -> tuple[str, ...]:
         text = source.text[chunk.start : chunk.end]
         lines += [_strip_line(text)] if text.startswith("//") else _strip_block(text)
     cleaned = [_CONTROL.sub("", line.replace("\t", "    ")).rstrip().rstrip("\\").rstrip() for line in lines]
-    kept = [line for line in cleaned if not _TOOL_COMMENT.match(line) and (not line or not _RULE.fullmatch(line))]
+    kept = [
+        line for line in cleaned if not _TOOL_COMMENT.match(line) and (not line or not _RULE.fullmatch(line))
+    ]
     while kept and not kept[0]:
         del kept[0]
     while kept and not kept[-1]:

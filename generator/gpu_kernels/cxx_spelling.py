@@ -24,6 +24,7 @@ from gpu_kernels.cxx_types import (
     Unnameable,
 )
 
+_MAX_SIGNED = (1 << 63) - 1
 _INLINE_VERSION = re.compile(r"__\w+")
 _LITERAL_SUFFIXES = {
     "int": "",
@@ -37,9 +38,14 @@ _LITERAL_SUFFIXES = {
 
 @dataclass(frozen=True)
 class Speller:
-    """`hidden`: names that mean something else where the type is written; names that begin so get a leading `::`."""
+    """`hidden`: names that mean something else where the type is written; names that begin so get a leading
+    `::`.
+
+    `by_name`: enumerators are spelled by their names.
+    """
 
     hidden: frozenset[str] = frozenset()
+    by_name: bool = False
 
     def type(self, of: Type, declarator: str = "") -> str:
         """The declaration of `declarator` with type `of`; the type alone where it is empty."""
@@ -63,10 +69,13 @@ class Speller:
         return name + declarator if declarator[0] in "*&[" else f"{name} {declarator}"
 
     def path(self, parts: tuple[Part, ...]) -> str:
-        """A qualified name; inline namespaces that libraries reserve for versions (`std::__1`) are left out."""
+        """A qualified name; inline namespaces that libraries reserve for versions (`std::__1`) are left
+        out."""
         last = len(parts) - 1
         shown = [
-            part for i, part in enumerate(parts) if not (0 < i < last and _INLINE_VERSION.fullmatch(part.identifier))
+            part
+            for i, part in enumerate(parts)
+            if not (0 < i < last and _INLINE_VERSION.fullmatch(part.identifier))
         ]
         text = "::".join(part.identifier + self._arguments(part) for part in shown)
         return f"::{text}" if shown[0].identifier in self.hidden else text
@@ -116,7 +125,12 @@ class Speller:
                 return "nullptr"
             if of.type.name in _LITERAL_SUFFIXES:
                 return of.value + _LITERAL_SUFFIXES[of.type.name]
-        return f"static_cast<{self.type(of.type)}>({of.value or 0})"
+        if self.by_name and of.name:
+            return f"{self.type(of.type)}::{of.name}"
+        suffix = "ull" if of.value.isdigit() and int(of.value) > _MAX_SIGNED else ""
+        return f"static_cast<{self.type(of.type)}>({of.value or 0}{suffix})"
 
 
 PLAIN = Speller()
+# For readers: enumerators by name. Code takes their numbers, as the host's enumerators may have others.
+SHOWN = Speller(by_name=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Union
 
 
@@ -86,10 +86,12 @@ class Unnameable:
 
 @dataclass(frozen=True)
 class Constant:
-    """A template argument that is a value: `4`, `true`, or an enumerator's number of an enumeration."""
+    """A template argument that is a value: `4`, `true`, or the number of an enumerator, whose `name` is for
+    readers."""
 
     type: Type
     value: str
+    name: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)

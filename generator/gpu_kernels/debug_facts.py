@@ -1,4 +1,5 @@
-"""What the generator learns from a debug record. Types refer to each other by number, as they may be recursive."""
+"""What the generator learns from a debug record. Types refer to each other by number, as they may be
+recursive."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from dataclasses import dataclass
 from gpu_kernels.diagnostics import Place
 
 VOID = 0
+NOWHERE = Place("")
 
 
 @dataclass(frozen=True)
@@ -21,11 +23,12 @@ class DebugMember:
 
 @dataclass(frozen=True)
 class DebugType:
-    """A type; `kind` is base, class, union, enum, alias, pointer, reference, rvalue_reference, const, volatile,
-    array, function, member_pointer or unknown.
+    """A type; `kind` is base, class, union, enum, alias, pointer, reference, rvalue_reference, const,
+    volatile, array, function, member_pointer or unknown.
 
-    `size` in bytes, 0 for a class that is only declared; `of` is the type pointed to, qualified, aliased, returned or
-    repeated; `bounds` an array's (None: unknown); `place` where a class, enumeration or alias stands.
+    `size` in bytes, 0 for a class that is only declared; `of` is the type pointed to, qualified, aliased,
+    returned or repeated; `bounds` an array's (None: unknown); `place` where a class, enumeration or alias
+    stands.
     """
 
     kind: str
@@ -35,7 +38,7 @@ class DebugType:
     bounds: tuple[int | None, ...] = ()
     members: tuple[DebugMember, ...] = ()
     parameters: tuple[int, ...] = ()
-    place: Place = Place("")
+    place: Place = NOWHERE
 
 
 @dataclass(frozen=True)
@@ -71,8 +74,8 @@ class DebugVariable:
 class DebugRecord:
     """A debug record: what stands in it by linkage name, and the types by number.
 
-    `function_lines`: where functions stand, by file. `class_places`: where the classes and enumerations of each
-    (scopeless) name stand, also those that no wanted function names.
+    `function_lines`: where functions stand, by file. `class_places`: where the classes and enumerations of
+    each (scopeless) name stand, also those that no wanted function names.
     """
 
     functions: dict[str, DebugFunction]

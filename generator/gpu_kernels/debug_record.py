@@ -1,7 +1,8 @@
 """Reads the debug record of a `-G` compile: names, places and layouts that the optimised PTX drops.
 
-Source of the format: DWARF Debugging Information Format (2 to 5), read by pyelftools from the sections' bytes.
-nvcc's records are flat: no namespaces, class names without their scope, enumerations by their mangled name.
+Source of the format: DWARF Debugging Information Format (2 to 5), read by pyelftools from the sections'
+bytes. nvcc's records are flat: no namespaces, class names without their scope, enumerations by their mangled
+name.
 """
 
 from __future__ import annotations
@@ -57,21 +58,30 @@ def read_debug_record(text: str, file: str, wanted: set[str] | None = None) -> D
     debug = read_debug_sections(text, file)
     if not debug.sections.get(".debug_info") or not debug.sections.get(".debug_abbrev"):
         raise InputError(
-            Place(file), "this PTX text holds no debug record: it must come from `nvcc -G` (device debug information)"
+            Place(file),
+            "this PTX text holds no debug record: it must come from `nvcc -G` (device debug information)",
         )
     try:
         return _Reader(debug, wanted).record()
     except Exception as error:  # pyelftools lets through whatever its parser meets in a broken record
         reason = str(error).split("\n", 1)[0][:200]
-        raise InputError(Place(file), f"the debug record is broken ({type(error).__name__}: {reason})") from error
+        raise InputError(
+            Place(file), f"the debug record is broken ({type(error).__name__}: {reason})"
+        ) from error
 
 
 def _dwarf_info(sections: dict[str, bytes]) -> DWARFInfo:
     def descriptor(name: str) -> DebugSectionDescriptor | None:
         content = sections.get(name)
-        return DebugSectionDescriptor(io.BytesIO(content), name, 0, len(content), 0) if content is not None else None
+        return (
+            DebugSectionDescriptor(io.BytesIO(content), name, 0, len(content), 0)
+            if content is not None
+            else None
+        )
 
-    parameters = [name for name in inspect.signature(DWARFInfo.__init__).parameters if name not in ("self", "config")]
+    parameters = [
+        name for name in inspect.signature(DWARFInfo.__init__).parameters if name not in ("self", "config")
+    ]
     found = {name: descriptor("." + name[: -len("_sec")]) for name in parameters if name.startswith("debug_")}
     rest = dict.fromkeys(name for name in parameters if not name.startswith("debug_"))
     config = DwarfConfig(little_endian=True, machine_arch="x64", default_address_size=8)
@@ -105,7 +115,9 @@ class _Reader:
                     linkage = normalise(_linkage_name(die))
                     if linkage:
                         name = _text(die, "DW_AT_name")
-                        variables[linkage] = DebugVariable(linkage, name, self._type_of(die), self._place(die))
+                        variables[linkage] = DebugVariable(
+                            linkage, name, self._type_of(die), self._place(die)
+                        )
                 elif _KINDS.get(die.tag) in ("class", "union", "enum"):
                     places.setdefault(_text(die, "DW_AT_name"), []).append(self._place(die))
             self._read_pending()
@@ -169,11 +181,15 @@ class _Reader:
             )
             return DebugType(kind, name, size, members=members, place=self._place(die))
         if kind == "array":
-            bounds = tuple(_bound(child) for child in die.iter_children() if child.tag == "DW_TAG_subrange_type")
+            bounds = tuple(
+                _bound(child) for child in die.iter_children() if child.tag == "DW_TAG_subrange_type"
+            )
             return DebugType(kind, of=self._type_of(die), bounds=bounds)
         if kind == "function":
             parameters = tuple(
-                self._type_of(child) for child in die.iter_children() if child.tag == "DW_TAG_formal_parameter"
+                self._type_of(child)
+                for child in die.iter_children()
+                if child.tag == "DW_TAG_formal_parameter"
             )
             return DebugType(kind, of=self._type_of(die), parameters=parameters)
         if kind == "base":
@@ -192,7 +208,9 @@ class _Reader:
 
 def _text(die: Any, attribute: str) -> str:
     found = die.attributes.get(attribute)
-    return found.value.decode("utf-8", "replace") if found is not None and isinstance(found.value, bytes) else ""
+    return (
+        found.value.decode("utf-8", "replace") if found is not None and isinstance(found.value, bytes) else ""
+    )
 
 
 def _number(die: Any, attribute: str) -> int:

@@ -29,8 +29,9 @@ _STATEMENT = re.compile(
 class DebugText:
     """The sections of a debug record.
 
-    `files`: the paths that decl_file numbers stand for. `symbols`: what addresses in the sections name: an address
-    of value n stands for `symbols[n - 1]`, so that a parameter's location still says which PTX parameter it is.
+    `files`: the paths that decl_file numbers stand for. `symbols`: what addresses in the sections name: an
+    address of value n stands for `symbols[n - 1]`, so that a parameter's location still says which PTX
+    parameter it is.
     """
 
     sections: dict[str, bytes]
@@ -47,7 +48,8 @@ class _Fixup:
 
 
 def read_debug_sections(text: str, file: str) -> DebugText:
-    """Assembles the sections of `text`; `file` names it in errors. A text without sections gives an empty record."""
+    """Assembles the sections of `text`; `file` names it in errors. A text without sections gives an empty
+    record."""
     sections: dict[str, bytearray] = {}
     labels: dict[str, tuple[str, int]] = {}
     fixups: list[_Fixup] = []
@@ -64,10 +66,15 @@ def read_debug_sections(text: str, file: str) -> DebugText:
     for fixup in fixups:
         value = _resolve(fixup.operand, labels, symbols)
         if value is None:
-            raise InputError(Place(file), f"section `{fixup.section}` holds a value unknown to this reader: `{fixup.operand}`")
+            raise InputError(
+                Place(file),
+                f"section `{fixup.section}` holds a value unknown to this reader: `{fixup.operand}`",
+            )
         content = sections[fixup.section]
-        content[fixup.offset : fixup.offset + fixup.size] = (value % (1 << 8 * fixup.size)).to_bytes(fixup.size, "little")
-    files = {int(number): path for number, path in _FILE.findall(text)}
+        content[fixup.offset : fixup.offset + fixup.size] = (value % (1 << 8 * fixup.size)).to_bytes(
+            fixup.size, "little"
+        )
+    files = {int(number): _unescape(path) for number, path in _FILE.findall(text)}
     return DebugText({name: bytes(content) for name, content in sections.items()}, files, tuple(symbols))
 
 
@@ -85,13 +92,20 @@ def _assemble(
         match = _STATEMENT.match(text, position, end)
         if match is None:
             line = text[position:end].split("\n", 1)[0].strip()
-            raise _error(text, file, position, f"section `{section}` holds a statement unknown to this reader: `{line}`")
+            raise _error(
+                text,
+                file,
+                position,
+                f"section `{section}` holds a statement unknown to this reader: `{line}`",
+            )
         position = match.end()
         if match["bytes"] is not None:
             try:
                 content += bytes(map(int, match["bytes"].replace(".b8", " ").replace(",", " ").split()))
             except ValueError:
-                raise _error(text, file, match.start(), f"section `{section}` holds a byte above 255") from None
+                raise _error(
+                    text, file, match.start(), f"section `{section}` holds a byte above 255"
+                ) from None
         elif match["bits"] is not None:
             size = int(match["bits"]) // 8
             for operand in match["values"].split(","):
@@ -118,6 +132,19 @@ def _resolve(operand: str, labels: dict[str, tuple[str, int]], symbols: dict[str
             return None
         value += -amount if sign == "-" else amount
     return value if operand else None
+
+
+def _unescape(path: str) -> str:
+    """A path without the escapes that nvcc writes: a backslash and the octal digits of a byte, or the
+    character itself."""
+    if "\\" not in path:
+        return path
+    content = re.sub(
+        rb"\\(?:([0-7]{1,3})|(.))",
+        lambda match: bytes([int(match[1], 8) & 0xFF]) if match[1] else match[2],
+        path.encode("utf-8", "surrogateescape"),
+    )
+    return content.decode("utf-8", "surrogateescape")
 
 
 def _error(text: str, file: str, offset: int, message: str) -> InputError:

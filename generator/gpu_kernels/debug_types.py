@@ -24,7 +24,12 @@ from gpu_kernels.debug_facts import DebugRecord, DebugType
 from gpu_kernels.mangled_name import MangledNameError, decode_type_name, is_mangled
 
 _CSTDINT = {f"{prefix}int{bits}_t" for prefix in ("", "u") for bits in (8, 16, 32, 64)} | {
-    *(f"{prefix}int_{speed}{bits}_t" for prefix in ("", "u") for speed in ("fast", "least") for bits in (8, 16, 32, 64)),
+    *(
+        f"{prefix}int_{speed}{bits}_t"
+        for prefix in ("", "u")
+        for speed in ("fast", "least")
+        for bits in (8, 16, 32, 64)
+    ),
     *("intptr_t", "uintptr_t", "intmax_t", "uintmax_t"),
 }
 _STANDARD_ALIASES = {**dict.fromkeys(_CSTDINT, "<cstdint>"), "size_t": "<cstddef>", "ptrdiff_t": "<cstddef>"}

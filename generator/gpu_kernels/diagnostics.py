@@ -1,4 +1,5 @@
-"""Errors about the user's input: collected, so that one run shows them all, and printed as compilers print them."""
+"""Errors about the user's input: collected, so that one run shows them all, and printed as compilers print
+them."""
 
 from __future__ import annotations
 

@@ -8,13 +8,15 @@ from gpu_kernels.debug_record import read_debug_record
 from gpu_kernels.diagnostics import Diagnostics, InputError, JobError, Place
 from gpu_kernels.job import Job, Source
 from gpu_kernels.library import join_library
-from gpu_kernels.manifest import manifest_text
 from gpu_kernels.mangled_name import normalise
-from gpu_kernels.merge import MergedSource, SourceContext, TextCache, merge_source
+from gpu_kernels.manifest import manifest_text
+from gpu_kernels.merge import MergedSource, SourceContext, merge_source
 from gpu_kernels.model import Image, Library
 from gpu_kernels.output import depfile_text, touch, write_changed
 from gpu_kernels.paths import PathMap
 from gpu_kernels.ptx_reader import read_ptx
+from gpu_kernels.render import render_header, render_image, render_source
+from gpu_kernels.texts import TextCache
 
 
 def read_library(job: Job, diagnostics: Diagnostics, texts: TextCache) -> Library:
@@ -47,7 +49,9 @@ def _read_source(source: Source, context: SourceContext) -> tuple[Image, MergedS
     content = _read(source.ptx)
     if b"\0" in content:
         line = content.count(b"\n", 0, content.index(b"\0")) + 1
-        raise InputError(Place(source.ptx, line), "the PTX holds a NUL byte, at which the driver would stop reading")
+        raise InputError(
+            Place(source.ptx, line), "the PTX holds a NUL byte, at which the driver would stop reading"
+        )
     module = read_ptx(content.decode("latin-1"), source.ptx)
     debug = _read(source.debug).decode("utf-8", "surrogateescape")
     record = read_debug_record(debug, source.debug, {normalise(entry.name) for entry in module.entries})
@@ -65,8 +69,6 @@ def _read(path: str) -> bytes:
 
 def generate(job: Job, stamp: str | None, depfile: str | None) -> Diagnostics:
     """Writes the files of a job, unless there are errors. Raises JobError, OSError."""
-    from gpu_kernels.render import render_header, render_image, render_source
-
     diagnostics = Diagnostics()
     texts = TextCache()
     library = read_library(job, diagnostics, texts)
@@ -82,7 +84,8 @@ def generate(job: Job, stamp: str | None, depfile: str | None) -> Diagnostics:
     }
     contents = {path: text.encode("utf-8", "surrogateescape") for path, text in files.items()}
     if depfile:
-        contents[depfile] = depfile_text(stamp or output.header, texts.read).encode("utf-8", "surrogateescape")
+        read = sorted({*texts.read, *(source.path for source in job.sources)})
+        contents[depfile] = depfile_text(stamp or output.header, read).encode("utf-8", "surrogateescape")
     write_changed(contents)
     if stamp:
         touch(stamp)

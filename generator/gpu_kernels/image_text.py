@@ -16,8 +16,8 @@ _DELIMITER = "ptx"
 def to_literals(content: bytes) -> str:
     """Adjacent string literals, one below the other, that together have exactly the bytes of `content`.
 
-    Raw strings, so that the PTX stands in the file as it is; pieces with bytes that a source file may not hold are
-    escaped. `content` must hold no NUL: the driver reads an image to its first NUL.
+    Raw strings, so that the PTX stands in the file as it is; pieces with bytes that a source file may not
+    hold are escaped. `content` must hold no NUL: the driver reads an image to its first NUL.
     """
     if b"\0" in content:
         raise ValueError("an image must hold no NUL")

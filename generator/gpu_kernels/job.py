@@ -77,17 +77,30 @@ class _Object:
                 f"accepted here: {', '.join(sorted(keys))}"
             )
 
-    def text(self, key: str, pattern: re.Pattern[str] | None = None, expected: str = "a non-empty string") -> str:
+    def text(
+        self, key: str, pattern: re.Pattern[str] | None = None, expected: str = "a non-empty string"
+    ) -> str:
         value = self._content.get(key)
-        if not isinstance(value, str) or not value or "\0" in value or (pattern and not pattern.fullmatch(value)):
+        if (
+            not isinstance(value, str)
+            or not value
+            or "\0" in value
+            or (pattern and not pattern.fullmatch(value))
+        ):
             raise self.error(key, expected, value)
         return value
 
     def texts(self, key: str, at_least: int = 0) -> tuple[str, ...]:
         value = self._content.get(key, [])
-        good = isinstance(value, list) and all(isinstance(item, str) and item and "\0" not in item for item in value)
+        good = isinstance(value, list) and all(
+            isinstance(item, str) and item and "\0" not in item for item in value
+        )
         if not good or len(value) < at_least:
-            raise self.error(key, f"a list of at least {at_least} non-empty strings" if at_least else "a list of strings", value)
+            raise self.error(
+                key,
+                f"a list of at least {at_least} non-empty strings" if at_least else "a list of strings",
+                value,
+            )
         return tuple(value)
 
     def number(self, key: str) -> Any:
@@ -119,10 +132,23 @@ def _sources(content: _Object) -> tuple[Source, ...]:
 
 def _job(content: _Object) -> Job:
     if content.number("schema") != SCHEMA:
-        raise content.error("schema", f"{SCHEMA} (the job file comes from another version of GpuKernels)", content.number("schema"))
+        raise content.error(
+            "schema",
+            f"{SCHEMA} (the job file comes from another version of GpuKernels)",
+            content.number("schema"),
+        )
     content.accept_only(
         {
-            *("schema", "name", "namespace", "header", "image", "output", "base_directory", "include_directories"),
+            *(
+                "schema",
+                "name",
+                "namespace",
+                "header",
+                "image",
+                "output",
+                "base_directory",
+                "include_directories",
+            ),
             *("system_include_directories", "host_includes", "sources", "ptx", "debug"),
         }
     )
@@ -134,7 +160,9 @@ def _job(content: _Object) -> Job:
         name=content.text("name", _IDENTIFIER, "a C identifier"),
         namespace=content.text("namespace", _NAMESPACE, "a C++ namespace, such as a or a::b"),
         header=content.text("header"),
-        output=Outputs(output.text("header"), output.text("image"), output.text("source"), output.text("manifest")),
+        output=Outputs(
+            output.text("header"), output.text("image"), output.text("source"), output.text("manifest")
+        ),
         base_directory=content.text("base_directory"),
         include_directories=content.texts("include_directories"),
         system_include_directories=content.texts("system_include_directories"),

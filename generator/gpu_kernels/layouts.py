@@ -1,4 +1,5 @@
-"""Reads the layout of a class from the debug record, member by member, for the host compiler to compare with its own."""
+"""Reads the layout of a class from the debug record, member by member, for the host compiler to compare with
+its own."""
 
 from __future__ import annotations
 
@@ -25,8 +26,8 @@ class LayoutReader:
         self._types = DebugTypes(record)
 
     def read(self, named: Named, number: int, parameter: PtxParameter) -> Layout:
-        """The layout of the class `number`, which is passed as `parameter`. The members of library classes, and
-        bit-fields, references and unions' alternatives without name are not told."""
+        """The layout of the class `number`, which is passed as `parameter`. The members of library classes,
+        and bit-fields, references and unions' alternatives without name are not told."""
         members: list[Member] = []
         if self._record.type(number).kind in ("class", "union") and not self._is_library_class(number):
             self._add_members(number, "", 0, members, set(), {number})
@@ -38,15 +39,14 @@ class LayoutReader:
     def _add_members(
         self, number: int, prefix: str, base: int, members: list[Member], hidden: set[str], seen: set[int]
     ) -> None:
-        """Adds the members of a class that stands at `base` and whose members are reached through `prefix`."""
+        """Adds the members of a class that stands at `base` and whose members are reached through
+        `prefix`."""
         own = self._record.type(number).members
         names = hidden | {member.name for member in own if member.name}
         for member in own:
             target, of, subscripts = self._class_of(member.type)
             offset = base + member.offset
-            if member.name.startswith(_BASE):
-                self._add_members(target, prefix, offset, members, names, seen)
-            elif not member.name and of.kind in ("class", "union"):
+            if member.name.startswith(_BASE) or (not member.name and of.kind in ("class", "union")):
                 self._add_members(target, prefix, offset, members, names, seen)
             elif _IDENTIFIER.fullmatch(member.name) and member.name not in hidden and not member.bit_field:
                 if self._record.type(member.type).kind in ("reference", "rvalue_reference"):
@@ -55,10 +55,13 @@ class LayoutReader:
                 nested = of.kind in ("class", "union") and not self._is_library_class(target)
                 if nested and target not in seen and len(members) < _MAX_MEMBERS:
                     seen.add(target)
-                    self._add_members(target, f"{prefix}{member.name}{subscripts}.", offset, members, set(), seen)
+                    self._add_members(
+                        target, f"{prefix}{member.name}{subscripts}.", offset, members, set(), seen
+                    )
 
     def _class_of(self, number: int) -> tuple[int, DebugType, str]:
-        """The type without aliases, qualifiers and array bounds, and the subscripts that lead to the first element."""
+        """The type without aliases, qualifiers and array bounds, and the subscripts that lead to the first
+        element."""
         of, subscripts = self._record.type(number), ""
         while of.kind in ("alias", "const", "volatile", "array"):
             subscripts += "[0]" * len(of.bounds)

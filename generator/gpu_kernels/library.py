@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from gpu_kernels.cxx_spelling import PLAIN
-from gpu_kernels.cxx_types import Named
+from gpu_kernels.cxx_types import Constant, Named, Pack
 from gpu_kernels.diagnostics import Diagnostics, Place
 from gpu_kernels.job import Job
+from gpu_kernels.mangled_name import is_mangled, normalise
 from gpu_kernels.merge import MergedSource
 from gpu_kernels.model import Image, Kernel, Layout, Library
 
@@ -27,10 +28,13 @@ def join_library(
     if not kernels and not diagnostics.errors:
         diagnostics.error(
             Place(job.sources[0].path),
-            f"no source of `{job.name}` defines a kernel (a __global__ function; a template counts where it is "
+            f"no source of `{job.name}` defines a kernel (a __global__ function; a template counts where it "
+            f"is "
             "instantiated)",
         )
-    includes = set(job.host_includes) if job.host_includes else {i for source in sources for i in source.includes}
+    includes = (
+        set(job.host_includes) if job.host_includes else {i for source in sources for i in source.includes}
+    )
     if job.host_includes:
         includes = {include if include[0] in '"<' else f'"{include}"' for include in includes}
         includes |= {i for source in sources for i in source.includes if i.startswith("<c")}
@@ -43,48 +47,95 @@ def join_library(
         layouts=_layouts(sources, diagnostics),
         includes=tuple(sorted(includes)),
         library_entries=tuple(
-            sorted((entry for source in sources for entry in source.library_entries), key=lambda e: (e.image, e.entry))
+            sorted(
+                (entry for source in sources for entry in source.library_entries),
+                key=lambda e: (e.image, e.entry),
+            )
         ),
     )
 
 
 def _order(kernel: Kernel) -> tuple[object, ...]:
     """By name, so that moving a kernel in its file does not change the header."""
-    return ([namespace.name for namespace in kernel.namespaces], kernel.name, kernel.entry)
+    arguments = [PLAIN.argument(argument) for argument in kernel.template_arguments or ()]
+    return ([n.name for n in kernel.namespaces], kernel.name, arguments, normalise(kernel.entry))
 
 
 def _check_names(kernels: list[Kernel], diagnostics: Diagnostics) -> None:
-    spaces = {tuple(n.name for n in k.namespaces[:depth]) for k in kernels for depth in range(1, len(k.namespaces) + 1)}
+    spaces = {
+        tuple(n.name for n in k.namespaces[:depth])
+        for k in kernels
+        for depth in range(1, len(k.namespaces) + 1)
+    }
     for kernel in kernels:
         first = kernel.namespaces[0].name if kernel.namespaces else kernel.name
         what = "namespace" if kernel.namespaces else "kernel"
         if first in RESERVED:
             diagnostics.error(
                 kernel.place,
-                f"the {what} `{first}` has the name of an object that the generated header declares; rename it, or "
+                f"the {what} `{first}` has the name of an object that the generated header declares; rename "
+                f"it, or "
                 f"put {'it' if kernel.namespaces else 'the kernel'} into a namespace",
             )
         for word in (*(namespace.name for namespace in kernel.namespaces), kernel.name):
             if word in _CXX20_KEYWORDS:
                 diagnostics.error(
-                    kernel.place, f"`{word}` in `{kernel.qualified_name}` is a keyword of C++20, which the stub needs"
+                    kernel.place,
+                    f"`{word}` in `{kernel.qualified_name}` is a keyword of C++20, which the stub needs",
                 )
         path = (*(namespace.name for namespace in kernel.namespaces), kernel.name)
         if path in spaces:
-            diagnostics.error(kernel.place, f"kernel `{kernel.qualified_name}` has the name of a namespace of another kernel")
+            diagnostics.error(
+                kernel.place,
+                f"kernel `{kernel.qualified_name}` has the name of a namespace of another kernel",
+            )
 
 
 def _check_duplicates(kernels: list[Kernel], diagnostics: Diagnostics) -> None:
-    first: dict[str, Kernel] = {}
+    """The same signature twice, and templates that one variable template cannot stand for."""
+    signatures: dict[object, Kernel] = {}
+    names: dict[str, Kernel] = {}
     for kernel in kernels:
-        other = first.setdefault(kernel.qualified_name, kernel)
-        if other is kernel:
+        types = tuple(parameter.type for parameter in kernel.parameters)
+        other = signatures.setdefault((kernel.qualified_name, kernel.template_arguments, types), kernel)
+        if other is not kernel:
+            _report_twice(kernel, other, diagnostics)
             continue
-        if other.image != kernel.image:
-            message = f"kernel `{kernel.qualified_name}` is defined in two sources of the library; rename one of them"
-        else:
-            message = f"kernel `{kernel.qualified_name}` is overloaded, which gets no stub; give each overload its own name"
-        diagnostics.error(kernel.place, message, ((other.place, "the other one is here"),))
+        other = names.setdefault(kernel.qualified_name, kernel)
+        if other.image != kernel.image and "C" in (_linkage(kernel), _linkage(other)):
+            _report_twice(kernel, other, diagnostics)
+        elif _template_shape(other) != _template_shape(kernel):
+            diagnostics.error(
+                kernel.place,
+                f"kernel `{kernel.qualified_name}` shares its name with another template, or with a kernel "
+                f"that is "
+                "none; a stub stands for one template, or for overloads that are none: rename one of them",
+                ((other.place, "the other one is here"),),
+            )
+
+
+def _report_twice(kernel: Kernel, other: Kernel, diagnostics: Diagnostics) -> None:
+    diagnostics.error(
+        kernel.place,
+        f"kernel `{kernel.qualified_name}` is defined in two sources of the library; rename one of them, or "
+        f"put it "
+        "into a namespace",
+        ((other.place, "the other one is here"),),
+    )
+
+
+def _linkage(kernel: Kernel) -> str:
+    return "C++" if is_mangled(kernel.entry) else "C"
+
+
+def _template_shape(kernel: Kernel) -> tuple[str, ...] | None:
+    """The kinds of a kernel's template arguments, which all instantiations of one template share."""
+    if kernel.template_arguments is None:
+        return None
+    return tuple(
+        "pack" if isinstance(argument, Pack) else "value" if isinstance(argument, Constant) else "type"
+        for argument in kernel.template_arguments
+    )
 
 
 def _layouts(sources: list[MergedSource], diagnostics: Diagnostics) -> tuple[Layout, ...]:
@@ -98,7 +149,8 @@ def _layouts(sources: list[MergedSource], diagnostics: Diagnostics) -> tuple[Lay
                 here, there = _user(named, source), _user(named, other_source)
                 diagnostics.error(
                     here,
-                    f"`{PLAIN.type(named)}` is laid out with {layout.size} bytes here and with {other.size} bytes in "
+                    f"`{PLAIN.type(named)}` is laid out with {layout.size} bytes here and with {other.size} "
+                    f"bytes in "
                     "another source, or its members differ: both must see the same definition",
                     ((there, "the other one is used here"),),
                 )
@@ -112,6 +164,11 @@ def _same_layout(one: Layout, other: Layout) -> bool:
 
 def _user(named: Named, source: MergedSource) -> Place:
     return next(
-        (kernel.place for kernel in source.kernels for parameter in kernel.parameters if parameter.type == named),
+        (
+            kernel.place
+            for kernel in source.kernels
+            for parameter in kernel.parameters
+            if parameter.type == named
+        ),
         Place(""),
     )

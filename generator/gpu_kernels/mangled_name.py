@@ -31,7 +31,14 @@ from gpu_kernels.cxx_types import (
 
 _BUILTINS = {
     **{"v": "void", "w": "wchar_t", "b": "bool", "c": "char", "a": "signed char", "h": "unsigned char"},
-    **{"s": "short", "t": "unsigned short", "i": "int", "j": "unsigned int", "l": "long", "m": "unsigned long"},
+    **{
+        "s": "short",
+        "t": "unsigned short",
+        "i": "int",
+        "j": "unsigned int",
+        "l": "long",
+        "m": "unsigned long",
+    },
     **{"x": "long long", "y": "unsigned long long", "n": "__int128", "o": "unsigned __int128"},
     **{"f": "float", "d": "double", "e": "long double", "g": "__float128"},
 }
@@ -39,7 +46,14 @@ _LONG_BUILTINS = {
     **{"Dn": "std::nullptr_t", "Ds": "char16_t", "Di": "char32_t", "Du": "char8_t"},
     **{"DF16_": "_Float16", "DF16b": "__bf16"},
 }
-_STANDARD = {"Sa": "allocator", "Sb": "basic_string", "Ss": "string", "Si": "istream", "So": "ostream", "Sd": "iostream"}
+_STANDARD = {
+    "Sa": "allocator",
+    "Sb": "basic_string",
+    "Ss": "string",
+    "Si": "istream",
+    "So": "ostream",
+    "Sd": "iostream",
+}
 _HASHED = re.compile(r"(\d+)(_GLOBAL__N_|_INTERNAL_|__nv_static_)")
 _MAX_DEPTH = 200
 
@@ -50,10 +64,14 @@ class MangledNameError(Exception):
 
 @dataclass(frozen=True)
 class DecodedName:
-    """A kernel's qualified name (template arguments in its last part) and the types of its parameters."""
+    """A kernel's qualified name (template arguments in its last part) and the types of its parameters.
+
+    `parameters` is None where the name does not tell them: for `extern "C"` kernels, and for signatures that
+    depend on template arguments by an expression or a member type, which only the compiler works out.
+    """
 
     parts: tuple[Part, ...]
-    parameters: tuple[Type, ...]
+    parameters: tuple[Type, ...] | None
 
 
 def is_mangled(name: str) -> bool:
@@ -64,7 +82,7 @@ def normalise(name: str) -> str:
     """The name without the hashes that differ between two compiles of one file."""
     result, position = [], 0
     while match := _HASHED.search(name, position):
-        # The digits may be the end of a longer run (`…Li440_GLOBAL__N_…`): the length is the run's tail that fits.
+        # The digits may end a longer run (`…Li440_GLOBAL__N_…`): the length is the part of it that fits.
         length = next(
             (
                 number
@@ -89,7 +107,8 @@ def decode(name: str) -> DecodedName:
 
 
 def decode_type_name(name: str) -> tuple[Part, ...]:
-    """The qualified name in a mangled name without parameters, such as `_ZN3app4ModeE`. Raises MangledNameError."""
+    """The qualified name in a mangled name without parameters, such as `_ZN3app4ModeE`. Raises
+    MangledNameError."""
     decoded = decode(name)
     if decoded.parameters:
         raise MangledNameError(f"`{name}` is a function's name")
@@ -103,6 +122,7 @@ class _Decoder:
         self._substitutions: list[object] = []
         self._arguments: tuple[TemplateArgument, ...] = ()
         self._depth = 0
+        self._nested = False
 
     def whole(self) -> DecodedName:
         self._expect("_Z")
@@ -114,7 +134,8 @@ class _Decoder:
     # -- cursor
 
     def _unknown(self) -> MangledNameError:
-        return MangledNameError(f"`{self._text}` holds `{self._text[self._at:][:12]}`, which this decoder does not know")
+        rest = self._text[self._at :][:12]
+        return MangledNameError(f"`{self._text}` holds `{rest}`, which this decoder does not know")
 
     def _peek(self, count: int = 1) -> str:
         return self._text[self._at : self._at + count]
@@ -148,12 +169,22 @@ class _Decoder:
             return DecodedName(parts, ())
         if parts[-1].arguments is not None:
             self._type()  # a template's return type comes first
+            if not self._nested:
+                return DecodedName(parts, self._dependent_parameters())
+        return DecodedName(parts, self._parameters())
+
+    def _dependent_parameters(self) -> tuple[Type, ...] | None:
+        try:
+            return self._parameters()
+        except MangledNameError:
+            self._at = len(self._text)
+            return None
+
+    def _parameters(self) -> tuple[Type, ...]:
         parameters: list[Type] = []
         while self._at < len(self._text) and self._peek() not in ("E", "."):
             parameters += self._types()
-        if parameters == [Builtin("void")]:
-            parameters = []
-        return DecodedName(parts, tuple(parameters))
+        return () if parameters == [Builtin("void")] else tuple(parameters)
 
     def _name(self, outer: bool = False) -> tuple[Part, ...]:
         if self._peek() == "N":
@@ -189,9 +220,6 @@ class _Decoder:
                 parts = self._with_arguments(parts, outer)
                 if self._peek() != "E":
                     self._remember(Named(parts))
-            elif self._peek() == "T":
-                parts = self._name_of(self._template_parameter())
-                self._remember(Named(parts))
             else:
                 self._take_if("L")
                 part = self._unqualified()
@@ -283,9 +311,10 @@ class _Decoder:
         return Constant(of, "-" + value[1:] if value.startswith("n") else value)
 
     def _nested_encoding(self) -> DecodedName:
-        saved = self._arguments
+        saved = self._arguments, self._nested
+        self._nested = True
         decoded = self._encoding()
-        self._arguments = saved
+        self._arguments, self._nested = saved
         return decoded
 
     def _template_parameter(self) -> TemplateArgument:

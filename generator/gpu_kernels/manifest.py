@@ -45,6 +45,7 @@ def manifest(library: Library) -> dict[str, Any]:
 def _kernel(kernel: Kernel) -> dict[str, Any]:
     return {
         "name": kernel.qualified_name,
+        "template_arguments": _template_arguments(kernel),
         "entry": kernel.entry,
         "entry_is_hashed": kernel.hashed,
         "image": kernel.image,
@@ -63,6 +64,12 @@ def _kernel(kernel: Kernel) -> dict[str, Any]:
         },
         "resources": {"static_shared_bytes": kernel.static_shared},
     }
+
+
+def _template_arguments(kernel: Kernel) -> list[str] | None:
+    if kernel.template_arguments is None:
+        return None
+    return [text for text in map(PLAIN.argument, kernel.template_arguments) if text]
 
 
 def _parameter(parameter: Parameter) -> dict[str, Any]:

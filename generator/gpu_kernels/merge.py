@@ -1,5 +1,5 @@
-"""Brings the witnesses of one source together: PTX, mangled names, debug record, comments. Where they disagree, or a
-kernel cannot get a stub, it is an error with the kernel's place."""
+"""Brings the witnesses of one source together: PTX, mangled names, debug record, comments. Where they
+disagree, or a kernel cannot get a stub, it is an error with the kernel's place."""
 
 from __future__ import annotations
 
@@ -17,33 +17,10 @@ from gpu_kernels.model import Kernel, Layout, LibraryEntry, Namespace, Parameter
 from gpu_kernels.parameters import MergedParameter, ParameterMerger, pair_parameters
 from gpu_kernels.paths import PathMap
 from gpu_kernels.ptx_facts import PtxEntry, PtxModule, PtxParameter
-from gpu_kernels.source_lexer import SourceText, read_source
-from gpu_kernels.source_scopes import ScopeMap
-
-
-@dataclass
-class TextCache:
-    """The source texts read so far; `read` lists their paths for the depfile."""
-
-    _texts: dict[str, SourceText | None] = field(default_factory=dict)
-    _scopes: dict[str, ScopeMap] = field(default_factory=dict)
-
-    def text(self, path: str) -> SourceText | None:
-        if path not in self._texts:
-            self._texts[path] = read_source(path)
-        return self._texts[path]
-
-    def scopes(self, path: str) -> ScopeMap | None:
-        text = self.text(path)
-        if text is None:
-            return None
-        if path not in self._scopes:
-            self._scopes[path] = ScopeMap(text)
-        return self._scopes[path]
-
-    @property
-    def read(self) -> list[str]:
-        return sorted(path for path, text in self._texts.items() if text is not None)
+from gpu_kernels.template_heads import TemplateParameter, read_template_head
+from gpu_kernels.template_text import name_constants
+from gpu_kernels.texts import TextCache
+from gpu_kernels.type_checks import Notes, TypeCheck
 
 
 @dataclass
@@ -98,8 +75,10 @@ class _Merger:
         if function is None or not function.place.file:
             self._error(
                 Place(self._context.path),
-                f"kernel `{self._shown(entry.name)}` is in the optimised PTX (`{entry.name}`) but not in the debug "
-                "record: the -G compile must define the same kernels; look for #if on __CUDACC_DEBUG__ or NDEBUG",
+                f"kernel `{self._shown(entry.name)}` is in the optimised PTX (`{entry.name}`) but not in "
+                f"the debug "
+                "record: the -G compile must define the same kernels; look for #if on __CUDACC_DEBUG__ or "
+                "NDEBUG",
             )
             return
         decoded = self._decode(entry, function)
@@ -109,13 +88,13 @@ class _Merger:
                 LibraryEntry(entry.name, self._context.index, header, function.place.line)
             )
             return
-        if decoded is not None and self._check_supported(decoded, function):
+        if decoded is not None and self._check_arguments(decoded, function):
             self._add_kernel(entry, function, decoded)
 
     def _decode(self, entry: PtxEntry, function: DebugFunction) -> DecodedName | None:
         """The name and types in the mangled name; for `extern "C"` the name alone."""
         if not is_mangled(entry.name):
-            return DecodedName((Part(entry.name),), ())
+            return DecodedName((Part(entry.name),), None)
         try:
             return decode(entry.name)
         except MangledNameError as error:
@@ -123,30 +102,35 @@ class _Merger:
                 self._error(function.place, f"kernel `{function.name}` gets no stub: {error}")
             return None
 
-    def _check_supported(self, decoded: DecodedName, function: DebugFunction) -> bool:
-        if decoded.parts[-1].arguments is None:
-            return True
-        shown = PLAIN.path(tuple(part for part in decoded.parts if part != ANONYMOUS))
-        self._error(
-            function.place,
-            f"kernel `{shown}` is a template instantiation, which gets no stub: "
-            "write a kernel that is no template and calls it as a __device__ function",
-        )
-        return False
+    def _check_arguments(self, decoded: DecodedName, function: DebugFunction) -> bool:
+        """Whether the host can name the template arguments of a kernel."""
+        good = True
+        for number, argument in enumerate(decoded.parts[-1].arguments or (), 1):
+
+            def error(what: str, notes: Notes, number: int = number) -> None:
+                message = f"template argument {number} of kernel `{function.name}` {what}"
+                self._context.diagnostics.error(function.place, message, notes)
+
+            check = TypeCheck(self._record, self._context, error)
+            good = check.nameable(argument) and check.headers(argument, []) and good
+            self.result.includes |= check.includes
+        return good
 
     def _add_kernel(self, entry: PtxEntry, function: DebugFunction, decoded: DecodedName) -> None:
-        mangled = is_mangled(entry.name)
-        said = decoded.parameters if mangled else None
+        said = decoded.parameters
         if said is not None and len(said) != len(entry.parameters):
             self._error(
                 function.place,
-                f"kernel `{function.name}` has {len(entry.parameters)} parameters in the PTX but {len(said)} in its "
+                f"kernel `{function.name}` has {len(entry.parameters)} parameters in the PTX but "
+                f"{len(said)} in its "
                 f"mangled name `{entry.name}`",
             )
             return
         recorded = pair_parameters(entry, said, function, self._types)
         merged = [
-            self._merge_parameter(index, entry, function, said[index] if said is not None else None, recorded[index])
+            self._merge_parameter(
+                index, entry, function, said[index] if said is not None else None, recorded[index]
+            )
             for index in range(len(entry.parameters))
         ]
         parameters = tuple(parameter for parameter in merged if parameter is not None)
@@ -157,7 +141,8 @@ class _Merger:
             Kernel(
                 namespaces=self._namespaces(tuple(part.identifier for part in scopes), function.place.file),
                 name=last.identifier,
-                template_arguments=last.arguments,
+                template_arguments=name_constants(last.arguments, function.name),
+                template_head=self._template_head(function, last),
                 entry=entry.name,
                 hashed=normalise(entry.name) != entry.name,
                 image=self._context.index,
@@ -179,7 +164,9 @@ class _Merger:
         said: Type | None,
         recorded: DebugParameter | None,
     ) -> Parameter | None:
-        merger = ParameterMerger(index, entry.parameters[index], function, self._record, self._context, self._types)
+        merger = ParameterMerger(
+            index, entry.parameters[index], function, self._record, self._context, self._types
+        )
         try:
             merged = merger.merge(said, recorded)
         except UnknownDebugTypeError as error:
@@ -207,7 +194,13 @@ class _Merger:
         text = self._context.texts.text(function.place.file)
         if text is None:
             return ()
-        return read_comment(text, function.place.line, name, self._record.function_lines.get(function.place.file, ()))
+        return read_comment(
+            text, function.place.line, name, self._record.function_lines.get(function.place.file, ())
+        )
+
+    def _template_head(self, function: DebugFunction, last: Part) -> tuple[TemplateParameter, ...] | None:
+        text = self._context.texts.text(function.place.file) if last.arguments is not None else None
+        return read_template_head(text, function.place.line, last.identifier) if text is not None else None
 
     def _shown(self, entry: str) -> str:
         try:

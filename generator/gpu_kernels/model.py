@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from gpu_kernels.cxx_types import Named, TemplateArgument, Type
 from gpu_kernels.diagnostics import Place
 from gpu_kernels.ptx_facts import LaunchBounds
+from gpu_kernels.template_heads import TemplateParameter
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A kernel parameter; `name` is empty where the source gives none. Top-level qualifiers of `type` are dropped.
+    """A kernel parameter; `name` is empty where the source gives none. Top-level qualifiers of `type` are
+    dropped.
 
     `kind`: scalar, enum, class, pointer, function_pointer, or other (std::nullptr_t, pointers to members).
     """
@@ -31,13 +33,15 @@ class Namespace:
 
 @dataclass(frozen=True)
 class Kernel:
-    """A kernel that gets a stub. `entry` is its name in the image with index `image`; `hashed` says that the name
-    changes from compile to compile; `file` is where it is defined (a source, or a header that the source includes).
+    """A kernel that gets a stub; a template's instantiations are kernels of one name. `entry` is its name in
+    the image with index `image`; `hashed` says that the name changes from compile to compile; `file` is where
+    it is defined (a source, or a header that the source includes).
     """
 
     namespaces: tuple[Namespace, ...]
     name: str
     template_arguments: tuple[TemplateArgument, ...] | None
+    template_head: tuple[TemplateParameter, ...] | None
     entry: str
     hashed: bool
     image: int
@@ -56,7 +60,8 @@ class Kernel:
 
 @dataclass(frozen=True)
 class LibraryEntry:
-    """An entry that a header of the toolkit or system brought in: launched by its own host code, so it gets no stub."""
+    """An entry that a header of the toolkit or system brought in: launched by its own host code, so it gets
+    no stub."""
 
     entry: str
     image: int
@@ -66,7 +71,8 @@ class LibraryEntry:
 
 @dataclass(frozen=True)
 class Member:
-    """A member that a layout witness names: `path` leads to it from an object of the class, `scale` or `in[0].x`."""
+    """A member that a layout witness names: `path` leads to it from an object of the class, `scale` or
+    `in[0].x`."""
 
     path: str
     offset: int
@@ -95,7 +101,8 @@ class Image:
 
 @dataclass(frozen=True)
 class Library:
-    """Everything that the generated files say. `includes`: the headers of the stubs, as they stand after `#include`."""
+    """Everything that the generated files say. `includes`: the headers of the stubs, as they stand after
+    `#include`."""
 
     name: str
     namespace: str

@@ -9,8 +9,8 @@ import tempfile
 def write_changed(files: dict[str, bytes]) -> list[str]:
     """Writes `files` (path → content) and returns the paths that changed.
 
-    New contents are written beside their targets first and moved into place together, so that a failure (a full
-    disk, a directory that cannot be written) leaves the old files as they were. Raises OSError.
+    New contents are written beside their targets first and moved into place together, so that a failure (a
+    full disk, a directory that cannot be written) leaves the old files as they were. Raises OSError.
     """
     changed = [path for path, content in files.items() if _content(path) != content]
     waiting: list[tuple[str, str]] = []

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
+
+# The toolkit keeps the second half of these headers in files that must not be included alone.
+_TOOLKIT_PART = re.compile(r"^(cuda_\w+)\.hpp$")
+_WHOLE = r"\1.h"
 
 
-@lru_cache(maxsize=None)
+@cache
 def _real(path: str) -> str:
     return os.path.realpath(path)
 
@@ -30,7 +35,8 @@ class PathMap:
     system_include_directories: tuple[str, ...]
 
     def shown(self, path: str) -> str:
-        """The path relative to the base directory, else to the include directory that holds it, else its last part."""
+        """The path relative to the base directory, else to the include directory that holds it, else its last
+        part."""
         for directory in (self.base_directory, *self.include_directories, *self.system_include_directories):
             relative = _relative(path, directory)
             if relative is not None:
@@ -40,7 +46,10 @@ class PathMap:
 
     def is_system(self, path: str) -> bool:
         """Whether the toolkit or the system brought the file, rather than the user."""
-        if any(_relative(path, directory) is not None for directory in (*self.include_directories, self.base_directory)):
+        if any(
+            _relative(path, directory) is not None
+            for directory in (*self.include_directories, self.base_directory)
+        ):
             return False
         return any(_relative(path, directory) is not None for directory in self.system_include_directories)
 
@@ -53,5 +62,5 @@ class PathMap:
         for directory in self.system_include_directories:
             relative = _relative(path, directory)
             if relative is not None:
-                return f"<{relative.replace(os.sep, '/')}>"
+                return f"<{_TOOLKIT_PART.sub(_WHOLE, relative.replace(os.sep, '/'))}>"
         return f'"{os.path.relpath(path, self.base_directory).replace(os.sep, "/")}"'

@@ -30,7 +30,8 @@ class LaunchBounds:
 
 @dataclass(frozen=True)
 class PtxEntry:
-    """A kernel that the image defines. `dynamic_shared`: it, or a function that it calls, uses `extern __shared__`."""
+    """A kernel that the image defines. `dynamic_shared`: it, or a function that it calls, uses `extern
+    __shared__`."""
 
     name: str
     visible: bool
@@ -43,7 +44,8 @@ class PtxEntry:
 
 @dataclass(frozen=True)
 class PtxSymbol:
-    """A module-level variable; `space` is `global`, `const` or `shared`; `size` 0 for `extern` arrays without bound."""
+    """A module-level variable; `space` is `global`, `const` or `shared`; `size` 0 for `extern` arrays without
+    bound."""
 
     name: str
     space: str

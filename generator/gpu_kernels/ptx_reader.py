@@ -278,7 +278,8 @@ def _read_symbols(lexer: PtxLexer, draft: _Draft, linkage: str) -> None:
 
 
 def _read_initialiser(lexer: PtxLexer, size: int) -> int:
-    """Skips to the `;`. The size of an array without bound is not worked out: nvcc always writes the bound."""
+    """Skips to the `;`. The size of an array without bound is not worked out: nvcc always writes the
+    bound."""
     if lexer.next.text == "{":
         lexer.skip_body("an initialiser")
     while lexer.next.text != ";":
@@ -303,7 +304,9 @@ def _static_shared(body: str) -> int:
 
 def _users_of_dynamic_shared(draft: _Draft) -> set[str]:
     """The functions that reach an `extern` shared array, directly or through what they name."""
-    arrays = {symbol.name for symbol in draft.symbols if symbol.space == "shared" and symbol.linkage == "extern"}
+    arrays = {
+        symbol.name for symbol in draft.symbols if symbol.space == "shared" and symbol.linkage == "extern"
+    }
     if not arrays:
         return set()
     names = {name: set(_WORD.findall(function.body)) for name, function in draft.functions.items()}

@@ -23,7 +23,9 @@ def render_header(library: Library) -> str:
 def render_source(library: Library, header: str, image_header: str) -> str:
     """`<lib>.cpp`, which includes the two headers by the given spellings."""
     stubs = build_stubs(library)
-    return _render("source.cpp.jinja", library, stubs=stubs, header_include=header, image_include=image_header)
+    return _render(
+        "source.cpp.jinja", library, stubs=stubs, header_include=header, image_include=image_header
+    )
 
 
 def render_image(library: Library) -> str:
@@ -33,8 +35,10 @@ def render_image(library: Library) -> str:
 
 
 def _render(template: str, library: Library, **more: object) -> str:
-    return _environment().get_template(template).render(
-        library=library, interface_version=INTERFACE_VERSION, **more
+    return (
+        _environment()
+        .get_template(template)
+        .render(library=library, interface_version=INTERFACE_VERSION, **more)
     )
 
 
@@ -63,21 +67,21 @@ def _cxx_string(text: str) -> str:
     return escaped(text.encode("utf-8", "surrogateescape").decode("latin-1"))
 
 
-def _struct_head(stub: Stub, stubs: StubFile) -> str:
-    """`struct NAME : BASE {`, in as many lines as it needs."""
+def _struct_head(stub: Stub, stubs: StubFile, prefix: str) -> str:
+    """`struct NAME : BASE {`, in as many lines as it needs; `prefix` stands before it."""
     entry, fields = f"{stubs.entries}::{stub.entry}", _contract_fields(stub.kernel)
     contract = f", {stubs.gpu}::LaunchContract{{{', '.join(fields)}}}" if fields else ""
-    line = f"struct {stub.type_name} : {stubs.gpu}::Kernel<{entry}{contract}> {{"
+    line = f"struct {stub.struct} : {stubs.gpu}::Kernel<{entry}{contract}> {{"
     if len(line) <= _MAX_COLUMN:
-        return line
+        return prefix + line
     base = f"    : {stubs.gpu}::Kernel<"
     if not contract:
-        return f"struct {stub.type_name}\n{base}{entry}> {{"
+        return f"{prefix}struct {stub.struct}\n{base}{entry}> {{"
     if len(base + entry + contract) < _MAX_COLUMN - 3:
-        return f"struct {stub.type_name}\n{base}{entry}{contract}> {{"
+        return f"{prefix}struct {stub.struct}\n{base}{entry}{contract}> {{"
     head = f"{' ' * len(base)}{stubs.gpu}::LaunchContract{{"
     separator = ", " if len(head + ", ".join(fields)) < _MAX_COLUMN - 4 else ",\n" + " " * len(head)
-    return f"struct {stub.type_name}\n{base}{entry},\n{head}{separator.join(fields)}}}> {{"
+    return f"{prefix}struct {stub.struct}\n{base}{entry},\n{head}{separator.join(fields)}}}> {{"
 
 
 def _contract_fields(kernel: Kernel) -> list[str]:

@@ -1,7 +1,7 @@
 """Cuts C++ text into comments, literals, preprocessor lines, `;`, braces and the code between them.
 
-Source of the rules: ISO C++20 [lex]. Line continuations, raw strings and digit separators are known; macros are not
-expanded, so nothing here decides what a kernel's signature is.
+Source of the rules: ISO C++20 [lex]. Line continuations, raw strings and digit separators are known; macros
+are not expanded, so nothing here decides what a kernel's signature is.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def read_source(path: str) -> SourceText | None:
     return SourceText(content.decode("utf-8-sig", "replace"))
 
 
-def _lex(text: str):  # noqa: ANN202 - a generator of Chunk
+def _lex(text: str):
     position = 0
     while position < len(text):
         match = _CHUNK.match(text, position)
@@ -87,10 +87,7 @@ def _lex(text: str):  # noqa: ANN202 - a generator of Chunk
         kind, end = match.lastgroup, match.end()
         if kind == "quote":
             end = _end_of_literal(text, position)
-            if end == position + 1:  # a digit separator
-                kind = "code"
-            else:
-                kind = "literal"
+            kind = "code" if end == position + 1 else "literal"  # a lone one is a digit separator
         elif kind == "sign":
             kind = {"<%": "{", "%>": "}"}.get(match[0], match[0])
         if kind != "code" or not text[position:end].isspace():

@@ -1,7 +1,8 @@
 """Finds the scope that a class is defined in, from the text at the place that the debug record gives.
 
-Needed for `extern "C"` kernels alone: their names carry no types, and nvcc's debug record names classes without their
-scope. The host compiler checks the result: a wrong scope does not compile, and the layout is asserted.
+Needed for `extern "C"` kernels alone: their names carry no types, and nvcc's debug record names classes
+without their scope. The host compiler checks the result: a wrong scope does not compile, and the layout is
+asserted.
 """
 
 from __future__ import annotations
@@ -11,9 +12,14 @@ from dataclasses import dataclass
 
 from gpu_kernels.source_lexer import SourceText
 
-_NAMESPACE = re.compile(r"(?:^|\s)(inline\s+)?namespace\b(?:\s*\[\[.*?\]\])*\s*([\w:\s]*?)\s*(?:__attribute__.*)?$", re.DOTALL)
+_NAMESPACE = re.compile(
+    r"(?:^|\s)(inline\s+)?namespace\b(?:\s*\[\[.*?\]\])*\s*([\w:\s]*?)\s*(?:__attribute__.*)?$", re.DOTALL
+)
 _CLASS = re.compile(r"\b(struct|class|union|enum)\b(.*)$", re.DOTALL)
-_ATTRIBUTE = re.compile(r"\b(?:alignas|__align__|__attribute__|__declspec)\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[\[.*?\]\]", re.DOTALL)
+_ATTRIBUTE = re.compile(
+    r"\b(?:alignas|__align__|__attribute__|__declspec)\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[\[.*?\]\]",
+    re.DOTALL,
+)
 _DIRECTIVE = re.compile(r"\s*(?:#|%:)\s*(\w*)")
 _LINKAGE = re.compile(r'\s*extern\s*""\s*')
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -40,6 +46,11 @@ class ScopedClass:
     first_line: int
     last_line: int
 
+    @property
+    def names(self) -> tuple[str, ...] | None:
+        """The names around it; None where it cannot be reached by name."""
+        return _names(self.scopes)
+
 
 class ScopeMap:
     """The classes and namespaces of one text."""
@@ -53,10 +64,11 @@ class ScopeMap:
         self._scan(source)
 
     def scopes_of(self, name: str, line: int) -> tuple[str, ...] | None:
-        """The names around the class `name` that the debug record places on `line`; None if it cannot be reached."""
+        """The names around the class `name` that the debug record places on `line`; None if it cannot be
+        reached."""
         for found in self.classes:
             if found.name == name and found.first_line <= line <= found.last_line:
-                return _names(found.scopes)
+                return found.names
         inside: tuple[Scope, ...] = ()
         for at, scopes in self._lines:
             if at >= line:
@@ -128,8 +140,8 @@ class ScopeMap:
 
 
 def _class_name(head: str) -> str | None:
-    """The name that `struct NAME`, `class NAME final : Base`, `enum class NAME : int` introduces: "" for an unnamed
-    class, None for other heads."""
+    """The name that `struct NAME`, `class NAME final : Base`, `enum class NAME : int` introduces: "" for an
+    unnamed class, None for other heads."""
     text = _ATTRIBUTE.sub(" ", _without_template(head))
     match = _CLASS.search(text)
     if match is None or "(" in match[2] or "=" in match[2]:

@@ -1,28 +1,33 @@
-"""Decides the names and spellings of the generated code: what the header template prints, kernel by kernel."""
+"""Decides the shape and the spellings of the generated code: what the header template prints, name by
+name."""
 
 from __future__ import annotations
 
-import re
+import itertools
 from dataclasses import dataclass
 
-from gpu_kernels.cxx_spelling import PLAIN, Speller
+from gpu_kernels.cxx_spelling import PLAIN, SHOWN, Speller
 from gpu_kernels.cxx_types import Builtin, Pointer, Type
 from gpu_kernels.library import RESERVED
 from gpu_kernels.model import Kernel, Library, Namespace, Parameter
+from gpu_kernels.stub_names import identifier, parameter_names, unused
+from gpu_kernels.stub_templates import StubTemplate, arguments_text, build_template
 
-_WORD = re.compile(r"\w+")
 # Members that a stub inherits from gpu::Kernel, and what stands in every stub.
-_INHERITED = {
-    *("name", "attributes", "max_active_blocks", "suggested_block", "handle", "launch", "contract", "entry", "library"),
-}
-_KEYWORDS = frozenset(
-    """alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t class
-    co_await co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype default
-    delete do double dynamic_cast else enum explicit export extern false float for friend goto if inline int long
-    mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public register
-    reinterpret_cast requires return short signed sizeof static static_assert static_cast struct switch template this
-    thread_local throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t while xor
-    xor_eq""".split()
+_INHERITED = set(
+    [
+        "name",
+        "attributes",
+        "max_active_blocks",
+        "suggested_block",
+        "handle",
+        "launch",
+        "contract",
+        "entry",
+        "library",
+        "Signature",
+        "config",
+    ]
 )
 
 
@@ -32,35 +37,69 @@ class StubParameter:
 
     declaration: str
     name: str
+    plain_type: str
 
 
 @dataclass(frozen=True)
 class Stub:
-    """`type_name` and `entry` are unique where they stand; `launch` is how the body calls the inherited function."""
+    """A struct that launches one entry; `launch` is how its body calls the inherited function."""
 
     kernel: Kernel
-    type_name: str
+    struct: str
     entry: str
+    shown: str
     config: str
     launch: str
     parameters: tuple[StubParameter, ...]
 
 
 @dataclass(frozen=True)
+class Variant:
+    """What one name, with one list of template arguments, stands for: a stub, or several that overload each
+    other.
+
+    `struct` is the type of the object that is called; `by_count`: the overloads differ in their numbers of
+    parameters.
+    """
+
+    struct: str
+    stubs: tuple[Stub, ...]
+
+    @property
+    def by_count(self) -> bool:
+        return len({len(stub.parameters) for stub in self.stubs}) == len(self.stubs)
+
+
+@dataclass(frozen=True)
+class Callable:
+    """One name of the library: an object, or a variable template where `template` is set."""
+
+    name: str
+    namespaces: tuple[Namespace, ...]
+    type_name: str
+    template: StubTemplate | None
+    variants: tuple[Variant, ...]
+
+    @property
+    def kernel(self) -> Kernel:
+        return self.variants[0].stubs[0].kernel
+
+
+@dataclass(frozen=True)
 class StubGroup:
-    """Stubs that share their namespaces."""
+    """Names that share their namespaces."""
 
     namespaces: tuple[Namespace, ...]
-    stubs: tuple[Stub, ...]
+    callables: tuple[Callable, ...]
 
 
 @dataclass(frozen=True)
 class StubFile:
-    """`gpu` and `entries` are how the header spells these namespaces, whatever the kernels' own are called."""
+    """`gpu` and `entries` are how the header spells these namespaces, whatever the kernels' own are
+    called."""
 
     gpu: str
     entries: str
-    speller: Speller
     stubs: tuple[Stub, ...]
     groups: tuple[StubGroup, ...]
 
@@ -68,76 +107,97 @@ class StubFile:
         """The spelling of a type outside all namespaces."""
         return PLAIN.type(of)
 
+    @property
+    def has_overloads_by_type(self) -> bool:
+        variants = (variant for group in self.groups for one in group.callables for variant in one.variants)
+        return any(not variant.by_count for variant in variants)
+
+    @property
+    def has_templates(self) -> bool:
+        return any(one.template is not None for group in self.groups for one in group.callables)
+
 
 def build_stubs(library: Library) -> StubFile:
     """The stubs of a library, in its order."""
-    namespaces = {namespace.name for kernel in library.kernels for namespace in kernel.namespaces}
-    names = {kernel.name for kernel in library.kernels}
-    parameters = {parameter.name for kernel in library.kernels for parameter in kernel.parameters}
-    speller = Speller(frozenset(namespaces | names | parameters | _INHERITED | {*RESERVED, *library.namespace.split("::")}))
-    gpu = "::gpu" if "gpu" in namespaces or "gpu" in library.namespace.split("::") else "gpu"
-    nested = {namespace.name for kernel in library.kernels for namespace in kernel.namespaces[1:]}
-    entries_space = f"::{library.namespace}::entries" if "entries" in nested else "entries"
-    type_names: dict[tuple[str, ...], set[str]] = {}
-    entries: set[str] = {"images", "kernels"}
-    stubs: list[Stub] = []
-    for kernel in library.kernels:
-        space = tuple(namespace.name for namespace in kernel.namespaces)
-        taken = type_names.setdefault(space, names | namespaces | set(RESERVED))
-        type_name = _unused(f"{kernel.name}_t", taken)
-        taken.add(type_name)
-        entry = _unused("_".join(part.strip("_") or "k" for part in (*space, kernel.name)), entries)
-        entries.add(entry)
-        stubs.append(_stub(kernel, type_name, entry, gpu, speller))
-    groups: list[StubGroup] = []
-    for stub in stubs:
-        if groups and groups[-1].namespaces == stub.kernel.namespaces:
-            groups[-1] = StubGroup(stub.kernel.namespaces, (*groups[-1].stubs, stub))
-        else:
-            groups.append(StubGroup(stub.kernel.namespaces, (stub,)))
-    return StubFile(gpu, entries_space, speller, tuple(stubs), tuple(groups))
+    return _Builder(library).build()
 
 
-def _stub(kernel: Kernel, type_name: str, entry: str, gpu: str, speller: Speller) -> Stub:
-    names = _parameter_names(kernel)
-    config = "config" if "config" not in names else _unused("launch_config", set(names))
-    launch = "this->launch" if "launch" in names else "launch"
-    parameters = tuple(
-        StubParameter(_stub_declaration(parameter, name, gpu, speller), name)
-        for name, parameter in zip(names, kernel.parameters)
-    )
-    return Stub(kernel, type_name, entry, config, launch, parameters)
+class _Builder:
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        kernels = library.kernels
+        spaces = {namespace.name for kernel in kernels for namespace in kernel.namespaces}
+        self._taken = spaces | {kernel.name for kernel in kernels} | set(RESERVED)
+        parameters = {parameter.name for kernel in kernels for parameter in kernel.parameters}
+        outer = library.namespace.split("::")
+        self._speller = Speller(frozenset(self._taken | parameters | _INHERITED | set(outer)))
+        self._gpu = "::gpu" if "gpu" in spaces or "gpu" in outer else "gpu"
+        nested = {namespace.name for kernel in kernels for namespace in kernel.namespaces[1:]}
+        self._entries = f"::{library.namespace}::entries" if "entries" in nested else "entries"
+        self._type_names: dict[tuple[Namespace, ...], set[str]] = {}
+        self._entry_names: set[str] = {"images", "kernels"}
 
+    def build(self) -> StubFile:
+        by_name = itertools.groupby(
+            self._library.kernels, key=lambda kernel: (kernel.namespaces, kernel.name)
+        )
+        callables = [self._callable(list(kernels)) for _, kernels in by_name]
+        by_space = itertools.groupby(callables, key=lambda one: one.namespaces)
+        groups = tuple(StubGroup(namespaces, tuple(members)) for namespaces, members in by_space)
+        stubs = tuple(stub for one in callables for variant in one.variants for stub in variant.stubs)
+        return StubFile(self._gpu, self._entries, stubs, groups)
 
-def _stub_declaration(parameter: Parameter, name: str, gpu: str, speller: Speller) -> str:
-    of = parameter.type
-    if isinstance(of, Pointer):  # also to functions: only a device function's address means anything to a kernel
-        return f"{gpu}::DevicePtr<{speller.type(of.to)}> {name}"
-    if parameter.kind == "class":
-        return f"const {speller.type(of)}& {name}"
-    if parameter.kind == "other" or (isinstance(of, Builtin) and "__int128" in of.name):
-        return speller.type(of, name)
-    return f"{gpu}::Arg<{speller.type(of)}> {name}"
+    def _callable(self, kernels: list[Kernel]) -> Callable:
+        first = kernels[0]
+        type_name = self._type_name(first.namespaces, f"{first.name}_t")
+        template = build_template(kernels, self._speller) if first.template_arguments is not None else None
+        by_arguments = itertools.groupby(kernels, key=lambda kernel: kernel.template_arguments)
+        variants = tuple(self._variant(type_name, list(members)) for _, members in by_arguments)
+        return Callable(first.name, first.namespaces, type_name, template, variants)
 
+    def _variant(self, type_name: str, kernels: list[Kernel]) -> Variant:
+        arguments = kernels[0].template_arguments
+        suffix = "" if arguments is None else f"<{arguments_text(arguments, self._speller)}>"
+        struct = type_name + suffix
+        if len(kernels) == 1:
+            return Variant(struct, (self._stub(kernels[0], struct),))
+        base = f"{type_name[:-2]}_{identifier(suffix)}" if suffix else type_name[:-2]
+        structs = [
+            self._type_name(kernels[0].namespaces, f"{base}_{i}_t") for i in range(1, len(kernels) + 1)
+        ]
+        return Variant(struct, tuple(self._stub(kernel, name) for kernel, name in zip(kernels, structs)))
 
-def _parameter_names(kernel: Kernel) -> list[str]:
-    """The source's names; a nameless one is called by its index, a repeated one (a pack's) numbered."""
-    taken: set[str] = set()
-    names = []
-    for index, parameter in enumerate(kernel.parameters):
-        name = parameter.name if _WORD.fullmatch(parameter.name) else f"parameter_{index}"
-        name = f"{name}_" if name in _KEYWORDS else name
-        name = _unused(name, taken, start=1)
+    def _type_name(self, namespaces: tuple[Namespace, ...], wanted: str) -> str:
+        taken = self._type_names.setdefault(namespaces, set(self._taken))
+        name = unused(wanted, taken)
         taken.add(name)
-        names.append(name)
-    return names
-
-
-def _unused(name: str, taken: set[str], start: int = 2) -> str:
-    """`name`, or the first of `name_2`, `name_3`, … that is not taken."""
-    if name not in taken:
         return name
-    number = start
-    while f"{name}_{number}" in taken:
-        number += 1
-    return f"{name}_{number}"
+
+    def _stub(self, kernel: Kernel, struct: str) -> Stub:
+        names = parameter_names(kernel)
+        config = "config" if "config" not in names else unused("launch_config", set(names))
+        parameters = tuple(
+            StubParameter(self._declaration(parameter, name), name, self._speller.type(parameter.type))
+            for name, parameter in zip(names, kernel.parameters)
+        )
+        arguments = kernel.template_arguments
+        shown = kernel.qualified_name
+        entry = identifier(kernel.qualified_name)
+        if arguments is not None:
+            text = arguments_text(arguments, SHOWN)
+            shown += f"<{text}>"
+            entry += f"_{identifier(text)}" if text else ""
+        entry = unused(entry if not entry[0].isdigit() else f"k_{entry}", self._entry_names)
+        self._entry_names.add(entry)
+        launch = "this->launch" if "launch" in names else "launch"
+        return Stub(kernel, struct, entry, shown, config, launch, parameters)
+
+    def _declaration(self, parameter: Parameter, name: str) -> str:
+        of, spell = parameter.type, self._speller.type
+        if isinstance(of, Pointer):  # to functions too: a kernel can call a device function's address only
+            return f"{self._gpu}::DevicePtr<{spell(of.to)}> {name}"
+        if parameter.kind == "class":
+            return f"const {spell(of)}& {name}"
+        if parameter.kind == "other" or (isinstance(of, Builtin) and "__int128" in of.name):
+            return spell(of, name)
+        return f"{self._gpu}::Arg<{spell(of)}> {name}"

@@ -1,17 +1,44 @@
-"""Reads class names with template arguments as nvcc's debug record spells them: `Vec<float,4>`, `span<int,3UL>`."""
+"""Reads class names with template arguments as nvcc's debug record spells them: `Vec<float,4>`,
+`span<int,3UL>`."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 
-from gpu_kernels.cxx_types import Builtin, Constant, Part, Pointer, TemplateArgument, Type, qualify
+from gpu_kernels.cxx_types import (
+    Builtin,
+    Constant,
+    Named,
+    Pack,
+    Part,
+    Pointer,
+    TemplateArgument,
+    Type,
+    qualify,
+)
 
 _INTEGER = re.compile(r"-?\d+[uUlL]*")
-_BUILTIN_WORDS = {"bool", "char", "signed", "unsigned", "short", "int", "long", "float", "double", "void", "wchar_t"}
+_IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+_BUILTIN_WORDS = {
+    "bool",
+    "char",
+    "signed",
+    "unsigned",
+    "short",
+    "int",
+    "long",
+    "float",
+    "double",
+    "void",
+    "wchar_t",
+}
 
 
 class UnknownArgumentError(Exception):
-    """A template argument that cannot be told from the record alone: the record names classes without their scope."""
+    """A template argument that cannot be told from the record alone: the record names classes without their
+    scope."""
 
 
 def read_class_name(text: str) -> Part:
@@ -22,6 +49,29 @@ def read_class_name(text: str) -> Part:
     if not bracket:
         return Part(identifier)
     return Part(identifier.strip(), tuple(_argument(argument) for argument in _split(rest.rstrip()[:-1])))
+
+
+def name_constants(
+    arguments: tuple[TemplateArgument, ...] | None, function_name: str
+) -> tuple[TemplateArgument, ...] | None:
+    """The arguments with enumerators named as the record names them in `blur<Border::clamp,true>`."""
+    if arguments is None:
+        return None
+    count = sum(len(argument.elements) if isinstance(argument, Pack) else 1 for argument in arguments)
+    texts = _split(function_name.partition("<")[2].rstrip()[:-1])
+    if len(texts) != count:
+        return arguments
+    waiting = iter(texts)
+    return tuple(_named(argument, waiting) for argument in arguments)
+
+
+def _named(argument: TemplateArgument, texts: Iterator[str]) -> TemplateArgument:
+    if isinstance(argument, Pack):
+        return Pack(tuple(_named(element, texts) for element in argument.elements))
+    name = next(texts).rpartition("::")[2]
+    if isinstance(argument, Constant) and isinstance(argument.type, Named) and _IDENTIFIER.fullmatch(name):
+        return replace(argument, name=name)
+    return argument
 
 
 def _split(text: str) -> list[str]:

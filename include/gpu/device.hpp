@@ -31,10 +31,10 @@ class Device {
     const Status status = driver::api().device_get(&handle_, ordinal);
     if (status == Status::success) return;
     const int devices = count();
-    const std::string range =
-        devices == 1 ? "1 device, number 0" : std::to_string(devices) + " devices, from 0";
-    detail::fail_call(status, "cuDeviceGet",
-                      "there is no device " + std::to_string(ordinal) + "; there is " + range);
+    detail::Text text;
+    text << "there is no device " << ordinal << "; there " << (devices == 1 ? "is " : "are ") << devices
+         << (devices == 1 ? " device, number 0" : " devices, from 0");
+    detail::fail_call(status, "cuDeviceGet", text);
   }
 
   /// The device of the context that is current on this thread.

@@ -19,8 +19,7 @@ std::size_t checked_count(Count count, const char* call) {
   constexpr std::size_t most = static_cast<std::size_t>(PTRDIFF_MAX) / sizeof(T);
   if (std::cmp_less(count, 0) || std::cmp_greater(count, most)) {
     fail(Status::invalid_value, call,
-         std::to_string(count) + " elements of " + bytes_text(sizeof(T)) +
-             " are no possible size of a buffer");
+         Text() << count << " elements of " << Bytes{sizeof(T)} << " are no possible size of a buffer");
   }
   return static_cast<std::size_t>(count);
 }
@@ -31,11 +30,12 @@ inline CUdeviceptr allocate(std::size_t bytes) {
   CUdeviceptr address = 0;
   const Status status = api.mem_alloc(&address, bytes);
   if (status == Status::out_of_memory) {
-    std::string found = bytes_text(bytes) + " asked for";
+    Text found;
+    found << Bytes{bytes} << " asked for";
     std::size_t free = 0;
     std::size_t total = 0;
     if (api.mem_get_info(&free, &total) == Status::success) {
-      found += "; the device has " + bytes_text(free) + " free of " + bytes_text(total);
+      found << "; the device has " << Bytes{free} << " free of " << Bytes{total};
     }
     fail_call(status, "cuMemAlloc", found);
   }
@@ -229,9 +229,8 @@ class DeviceBuffer {
 
   void require_count(std::size_t count, const char* call) const {
     if (count == size_) return;
-    detail::fail(
-        Status::invalid_value, call,
-        "the buffer has " + std::to_string(size_) + " elements, the other side " + std::to_string(count));
+    detail::fail(Status::invalid_value, call,
+                 detail::Text("the buffer has ") << size_ << " elements, the other side " << count);
   }
 
   void close() noexcept {

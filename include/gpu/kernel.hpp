@@ -7,6 +7,7 @@
 #include <gpu/device_ptr.hpp>
 #include <gpu/entry.hpp>
 #include <gpu/launch_config.hpp>
+#include <gpu/passes_as_bytes.hpp>
 
 /// The version of what generated code expects of these headers; a stub of another version stops with an
 /// #error.
@@ -51,7 +52,7 @@ class Kernel {
   /// Launches with the addresses of the arguments, which the driver copies before it returns.
   template <class... Arguments>
   void launch(const LaunchConfig& config, const Arguments&... arguments) const {
-    static_assert((std::is_trivially_copyable_v<Arguments> && ...),
+    static_assert((passes_as_bytes<Arguments> && ...),
                   "a kernel argument must be trivially copyable: the driver copies its bytes");
     void* parameters[] = {const_cast<void*>(static_cast<const void*>(__builtin_addressof(arguments)))...,
                           nullptr};

@@ -98,4 +98,4 @@ def _skip_reason(case: ElementTree.Element, skipped) -> str:
     output = (case.findtext("system-out") or "").strip().splitlines()
     said = [line.strip() for line in output if "skip" in line.lower() or "no gpu" in line.lower()]
     message = skipped.get("message", "") if skipped is not None else ""
-    return said[0] if said else message or "not run"
+    return said[0].replace("[  SKIPPED ]", "").strip() if said else message or "not run"

@@ -42,7 +42,8 @@ def ensure() -> dict[str, Any]:
         if VIRTUAL_ENVIRONMENT.exists():
             console.note(f".venv is remade: {reason}")
             _remove()
-        found = {"python": _version_of(sys.version_info), "requirements": {}}
+        version = f"{sys.version_info[0]}.{sys.version_info[1]}"
+        found = {"python": version, "folder": str(VIRTUAL_ENVIRONMENT), "requirements": {}}
         _make()
         state.save(found)
     return found
@@ -88,24 +89,20 @@ def clean_environment() -> dict[str, str]:
     return {**kept, "PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0"}
 
 
-def _version_of(info: tuple) -> str:
-    return f"{info[0]}.{info[1]}"
-
-
 def _why_unusable(found: dict[str, Any]) -> str:
     if not found:
         return "it is half made, or made by another version of these scripts"
     if "installing" in found:
         return f"an earlier set-up was interrupted while it installed requirements/{found['installing']}.txt"
-    question = "import sys; print('%d.%d' % sys.version_info[:2], sys.prefix)"
+    if found["folder"] != str(VIRTUAL_ENVIRONMENT):
+        return f"it was made in another folder, {found['folder']}"
+    question = "import sys; print('%d.%d' % sys.version_info[:2])"
     status, output = process.captured([PYTHON, "-I", "-c", question])
     if status != 0:
         return "its Python does not start"
-    version, prefix = output.strip().split(" ", 1)
+    version = output.strip()
     if version != found["python"]:
         return f"it was made for Python {found['python']}, which is now Python {version}"
-    if Path(prefix).resolve() != VIRTUAL_ENVIRONMENT.resolve():
-        return f"it was made in another folder, {prefix}"
     return ""
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from .repository import VIRTUAL_ENVIRONMENT
 
 # Raised when set-up itself changes what it leaves behind: an older environment is then remade.
-VERSION = 1
+VERSION = 2
 
 
 def file_name() -> Path:

@@ -20,7 +20,7 @@ def project(request, tmp_path_factory):
 
 def ctest(project, *arguments, **environment):
     return project.run(
-        CTEST, "--test-dir", str(project.build_directory), "-C", "Release", *arguments, environment=environment
+        CTEST, "--test-dir", str(project.build_directory), "-C", "Debug", *arguments, environment=environment
     )
 
 
@@ -51,7 +51,7 @@ def test_the_set_decides_the_driver(project):
     """Whatever the shell says; also for tests whose names CMake cannot put into lists."""
     done = ctest(project, "-R", "^emulator", "--output-on-failure", GPU_DRIVER="/no/such/driver.so")
     assert done.returncode == 0, done.stdout
-    assert "100% tests passed, 0 tests failed out of 3" in done.stdout
+    assert done.stdout.count("   Passed  ") == 3, done.stdout
 
 
 @pytest.mark.skipif(HAS_GPU, reason="this machine has a GPU")

@@ -14,7 +14,7 @@ def make(tmp_path):
     """Makes a project with one thing taken away."""
 
     def made(case: str, **settings: str) -> Project:
-        return Project(copy_project("environment", tmp_path / "source"), tmp_path / "build", "Ninja", {"CASE": case, **settings})
+        return Project(copy_project("environment", tmp_path / "source"), tmp_path / "build", "Ninja", {"CASE": case, **settings}, seeded=False)
 
     return made
 

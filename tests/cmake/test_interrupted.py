@@ -28,7 +28,7 @@ def kill_in_the_middle_of_a_device_pass(project) -> None:
     flag = Path(os.environ["HALF_WRITER_FLAG"])
     flag.touch()
     build = subprocess.Popen(
-        [CMAKE, "--build", str(project.build_directory), "--config", "Release", "-j2"],
+        [CMAKE, "--build", str(project.build_directory), "--config", "Debug", "-j2"],
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
     )  # fmt: skip
     try:

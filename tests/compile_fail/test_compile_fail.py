@@ -38,7 +38,9 @@ COMPILERS = find_compilers()
 
 
 @pytest.fixture(scope="session", params=["gcc", "clang"])
-def compiler(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, list[str]]:
+def compiler(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[str, list[str]]:
     """A compiler's family and the command for a case, with the common header compiled ahead."""
     family = request.param
     if family not in COMPILERS:
@@ -63,7 +65,9 @@ def expected(source: str, family: str) -> list[str]:
 
 
 def compile_case(command: list[str], path: Path, *more: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*command, *more, str(path)], capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(
+        [*command, *more, str(path)], capture_output=True, text=True, timeout=120, check=False
+    )
 
 
 @pytest.mark.parametrize("name", CASES)

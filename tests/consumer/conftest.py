@@ -1,6 +1,7 @@
 """What the consumer tests share: an installed package, and projects that run on the emulator."""
 
 import shutil
+from pathlib import Path
 
 import pytest
 from cmake_project import CMAKE, REPOSITORY, Project, setting

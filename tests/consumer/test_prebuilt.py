@@ -22,7 +22,7 @@ def test_prebuilt_kernel_library(tmp_path, package):
     shutil.rmtree(exporter.build_directory)
 
     prefixes = f"{package};{tmp_path / 'installed'}"
-    importer = Project(CONSUMERS / "importer", tmp_path / "build", "Ninja", {"CMAKE_PREFIX_PATH": prefixes})
+    importer = Project(CONSUMERS / "importer", tmp_path / "build", "Ninja", {"CMAKE_PREFIX_PATH": prefixes}, seeded=False)
     importer.configure(*hide_cuda())
     importer.build()
     done = importer.run(str(importer.program("importer")), environment={"GPU_DRIVER": "emulator"})

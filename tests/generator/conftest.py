@@ -16,7 +16,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--update-goldens", action="store_true", help="write what the generator says now to golden/")
+    parser.addoption(
+        "--update-goldens", action="store_true", help="write what the generator says now to golden/"
+    )
 
 
 @pytest.fixture
@@ -45,7 +47,10 @@ def make_job(tmp_path: pathlib.Path) -> Callable[..., pathlib.Path]:
             },
             "base_directory": str(directory),
             "include_directories": [str(directory / "include")],
-            "system_include_directories": ["/usr/local/cuda/targets/x86_64-linux/include", "/usr/local/cuda/include"],
+            "system_include_directories": [
+                "/usr/local/cuda/targets/x86_64-linux/include",
+                "/usr/local/cuda/include",
+            ],
             "host_includes": [],
             "sources": [str(directory / source) for source in sources],
             "ptx": [[f"{stem}.ptx" for stem in stems]],

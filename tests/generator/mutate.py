@@ -5,8 +5,40 @@ from __future__ import annotations
 import random
 
 _TOKENS = [
-    *("{", "}", "(", ")", '"', ";", ",", ".b8 ", ".b64 ", ".section", "\n", "\t", "//", "/*", "*/", "-1", "0", "255", "256"),
-    *("99999999999999999999", "_Z1kv", ".entry ", ".param .u32 x", ".file 1 ", "$L__x:", "\x00", "\xff", "#if X\n", 'R"(', "'"),
+    *(
+        "{",
+        "}",
+        "(",
+        ")",
+        '"',
+        ";",
+        ",",
+        ".b8 ",
+        ".b64 ",
+        ".section",
+        "\n",
+        "\t",
+        "//",
+        "/*",
+        "*/",
+        "-1",
+        "0",
+        "255",
+        "256",
+    ),
+    *(
+        "99999999999999999999",
+        "_Z1kv",
+        ".entry ",
+        ".param .u32 x",
+        ".file 1 ",
+        "$L__x:",
+        "\x00",
+        "\xff",
+        "#if X\n",
+        'R"(',
+        "'",
+    ),
 ]
 
 
@@ -32,7 +64,11 @@ def mutate(text: str, source: random.Random) -> str:
             lines[one], lines[other] = lines[other], lines[one]
             text = "\n".join(lines)
         else:
-            digits = [index for index, character in enumerate(text[start : start + 400], start) if character.isdigit()]
+            digits = [
+                index
+                for index, character in enumerate(text[start : start + 400], start)
+                if character.isdigit()
+            ]
             if digits:
                 at = source.choice(digits)
                 text = text[:at] + str(source.randrange(300)) + text[at + 1 :]

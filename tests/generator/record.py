@@ -3,8 +3,8 @@
 
     sudo tests/generator/record.py [FOLDER/CASE…]        (all cases when none is named)
 
-The sources are compiled under /project, a directory made for the purpose and removed afterwards, so that the recorded
-debug information holds no path of the machine that made it.
+The sources are compiled under /project, a directory made for the purpose and removed afterwards, so that the
+recorded debug information holds no path of the machine that made it.
 """
 
 import json
@@ -35,7 +35,9 @@ def record(case: pathlib.Path) -> None:
 def main() -> None:
     if PROJECT.exists():
         sys.exit(f"{PROJECT} exists; this script makes and removes it")
-    all_cases = sorted(path.parent for folder in ("golden", "errors") for path in (HERE / folder).glob("*/case.json"))
+    all_cases = sorted(
+        path.parent for folder in ("golden", "errors") for path in (HERE / folder).glob("*/case.json")
+    )
     for case in [HERE / name for name in sys.argv[1:]] or all_cases:
         print(case.relative_to(HERE))
         record(case)

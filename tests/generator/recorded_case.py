@@ -22,6 +22,7 @@ class RecordedCase:
         settings = json.loads((self.directory / "case.json").read_text())
         self.library: str = settings["library"]
         self.sources: list[str] = settings["sources"]
+        self.options: list[str] = settings.get("options", [])
         self.changes: dict[str, object] = settings.get("job", {})
 
     def unpack(self, to: pathlib.Path) -> pathlib.Path:

@@ -8,9 +8,8 @@ import sys
 
 import pytest
 from conftest import ROOT
-from recorded_case import RecordedCase
-
 from gpu_kernels import cli
+from recorded_case import RecordedCase
 
 
 @pytest.fixture
@@ -21,7 +20,11 @@ def job(tmp_path, make_job):
 
 def test_module_runs_with_help() -> None:
     result = subprocess.run(
-        [sys.executable, "-m", "gpu_kernels", "generate", "--help"], cwd=ROOT / "generator", capture_output=True, text=True, check=False
+        [sys.executable, "-m", "gpu_kernels", "generate", "--help"],
+        cwd=ROOT / "generator",
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert result.returncode == 0
     assert "--job FILE" in result.stdout
@@ -36,7 +39,9 @@ def test_stamp_and_depfile(job, tmp_path) -> None:
 
 def test_dump_prints_the_manifest(job, capfdbinary, tmp_path) -> None:
     assert cli.main(["dump", "--job", str(job)]) == 0
-    expected = (RecordedCase("golden", "vector_add").directory / "expected" / "vector_kernels.json").read_bytes()
+    expected = (
+        RecordedCase("golden", "vector_add").directory / "expected" / "vector_kernels.json"
+    ).read_bytes()
     assert capfdbinary.readouterr().out == expected
     assert not (tmp_path / "out").exists()
 
@@ -50,7 +55,10 @@ def test_wrong_use(arguments, capfd) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"schema": 2}, "`schema` must be 1 (the job file comes from another version of GpuKernels), found 2"),
+        (
+            {"schema": 2},
+            "`schema` must be 1 (the job file comes from another version of GpuKernels), found 2",
+        ),
         ({"name": "a b"}, '`name` must be a C identifier, found "a b"'),
         ({"namespace": "a::"}, '`namespace` must be a C++ namespace, such as a or a::b, found "a::"'),
         ({"sources": []}, "`sources` must be a list of at least 1 non-empty strings, found []"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from gpu_kernels.comments import read_comment
 from gpu_kernels.source_lexer import SourceText
 

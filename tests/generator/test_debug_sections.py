@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from gpu_kernels.debug_record import read_debug_record
 from gpu_kernels.debug_sections import read_debug_sections
 from gpu_kernels.diagnostics import InputError
@@ -16,7 +15,8 @@ def section(body: str, name: str = ".debug_info") -> str:
 def test_bytes_words_and_labels() -> None:
     text = section(
         ".b8 1\n.b8 2,3 // comment\n.b16 258\n.b32 -1\n.b64 0x10\n.b32 .debug_abbrev\n.b64 kernel_param_0\n"
-        "$L__start:\n.b8 7\n$L__end:\n.b32 $L__end-$L__start\n.b32 $L__start+4\n.b64 other\n.b64 kernel_param_0"
+        "$L__start:\n.b8 7\n$L__end:\n.b32 $L__end-$L__start\n.b32 $L__start+4\n.b64 other\n.b64 "
+        "kernel_param_0"
     )
     debug = read_debug_sections(text + section(".b8 9", ".debug_abbrev"), "a.ptx")
     content = debug.sections[".debug_info"]
@@ -40,10 +40,18 @@ def test_files() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ("\n" + section(".b8 1\n.q8 2"), 5, "section `.debug_info` holds a statement unknown to this reader: `.q8 2`"),
+        (
+            "\n" + section(".b8 1\n.q8 2"),
+            5,
+            "section `.debug_info` holds a statement unknown to this reader: `.q8 2`",
+        ),
         ("\t.section\t.debug_info\n\t{\n.b8 1\n", 1, "section `.debug_info` does not end: a `}` is missing"),
         (section(".b8 256"), 3, "section `.debug_info` holds a byte above 255"),
-        (section(".b32 12monkeys"), 0, "section `.debug_info` holds a value unknown to this reader: `12monkeys`"),
+        (
+            section(".b32 12monkeys"),
+            0,
+            "section `.debug_info` holds a value unknown to this reader: `12monkeys`",
+        ),
     ],
 )
 def test_broken_sections(text, line, message) -> None:

@@ -1,11 +1,11 @@
-"""What the generator says about kernels that cannot get a stub: whole messages, all in one run, and no output."""
+"""What the generator says about kernels that cannot get a stub: whole messages, all in one run, and no
+output."""
 
 from __future__ import annotations
 
 import pytest
-from recorded_case import RecordedCase, case_names
-
 from gpu_kernels.cli import main
+from recorded_case import RecordedCase, case_names
 
 
 @pytest.mark.parametrize("name", case_names("errors"))

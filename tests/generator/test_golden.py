@@ -6,9 +6,8 @@ import difflib
 import pathlib
 
 import pytest
-from recorded_case import RecordedCase, case_names
-
 from gpu_kernels.cli import main
+from recorded_case import RecordedCase, case_names
 
 UPDATE = "pytest tests/generator --update-goldens"
 
@@ -37,7 +36,9 @@ def _compare(expected: pathlib.Path, text: str) -> None:
         diff = difflib.unified_diff(
             old.splitlines(), text.splitlines(), f"golden {expected.name}", "generated", lineterm=""
         )
-        pytest.fail("\n".join([*diff, f"If the new text is right, update the goldens: {UPDATE}"]), pytrace=False)
+        pytest.fail(
+            "\n".join([*diff, f"If the new text is right, update the goldens: {UPDATE}"]), pytrace=False
+        )
 
 
 @pytest.mark.parametrize("name", case_names("golden"))

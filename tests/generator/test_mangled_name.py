@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from gpu_kernels.cxx_spelling import PLAIN
 from gpu_kernels.mangled_name import MangledNameError, decode, decode_type_name, normalise
 
@@ -18,17 +17,26 @@ def spell(name: str) -> str:
     [
         ("_Z1kv", "k()"),
         ("_Z5plainifiPFviE", "plain(int, float, int, void (*)(int))"),
-        ("_ZN3app2v13inlEPKPKfPvPKvPViPVKtPA4_iPi", "app::v1::inl(const float* const*, void*, const void*, volatile int*, "
-         "const volatile unsigned short*, int (*)[4], int*)"),
-        ("_Z1kbcahwDsDiDustijlmxyfdnoDn", "k(bool, char, signed char, unsigned char, wchar_t, char16_t, char32_t, char8_t, "
-         "short, unsigned short, int, unsigned int, long, unsigned long, long long, unsigned long long, float, double, "
-         "__int128, unsigned __int128, std::nullptr_t)"),
+        (
+            "_ZN3app2v13inlEPKPKfPvPKvPViPVKtPA4_iPi",
+            "app::v1::inl(const float* const*, void*, const void*, volatile int*, "
+            "const volatile unsigned short*, int (*)[4], int*)",
+        ),
+        (
+            "_Z1kbcahwDsDiDustijlmxyfdnoDn",
+            "k(bool, char, signed char, unsigned char, wchar_t, char16_t, char32_t, char8_t, "
+            "short, unsigned short, int, unsigned int, long, unsigned long, long long, unsigned long long, "
+            "float, double, "
+            "__int128, unsigned __int128, std::nullptr_t)",
+        ),
         ("_Z4tmplIN3app6ParamsELin3EEvPT_S2_", "tmpl<app::Params, -3>(app::Params*, app::Params)"),
         ("_Z4packIJifN3app5OuterEEEviDpT_", "pack<int, float, app::Outer>(int, int, float, app::Outer)"),
         ("_Z1kIJEEvDpPT_", "k<>()"),
         ("_Z1kIJifEEvDpPKT_", "k<int, float>(const int*, const float*)"),
-        ("_Z2ggN4cuda3std3__44spanIfLm18446744073709551615EEEPNS2_IKfLm3EEE",
-         "gg(cuda::std::span<float, 18446744073709551615ul>, cuda::std::span<const float, 3ul>*)"),
+        (
+            "_Z2ggN4cuda3std3__44spanIfLm18446744073709551615EEEPNS2_IKfLm3EEE",
+            "gg(cuda::std::span<float, 18446744073709551615ul>, cuda::std::span<const float, 3ul>*)",
+        ),
         ("_ZN3app5scaleENS_3VecIfLi4EEEPS1_", "app::scale(app::Vec<float, 4>, app::Vec<float, 4>*)"),
         ("_Z1kILb1ELc65ELN3app4ModeE2EEvv", "k<true, static_cast<char>(65), static_cast<app::Mode>(2)>()"),
         ("_Z1kIXadL_ZN3app4stepEfEEEvPf", "k<&app::step>(float*)"),
@@ -58,8 +66,14 @@ def test_types_that_nobody_can_name() -> None:
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        ("_ZN3app40_GLOBAL__N__bd7e16ef_8_types_cu_b25367b84anonEi", "_ZN3app40_GLOBAL__N__00000000_8_types_cu_ffffffff4anonEi"),
-        ("_ZN28_INTERNAL_0c2faa22_5_t2_cu_k4cuda3std3__45__cpo5beginE", "_ZN28_INTERNAL_ffffffff_5_t2_cu_k4cuda3std3__45__cpo5beginE"),
+        (
+            "_ZN3app40_GLOBAL__N__bd7e16ef_8_types_cu_b25367b84anonEi",
+            "_ZN3app40_GLOBAL__N__00000000_8_types_cu_ffffffff4anonEi",
+        ),
+        (
+            "_ZN28_INTERNAL_0c2faa22_5_t2_cu_k4cuda3std3__45__cpo5beginE",
+            "_ZN28_INTERNAL_ffffffff_5_t2_cu_k4cuda3std3__45__cpo5beginE",
+        ),
         ("_ZN29_GLOBAL__N__aaaa1234_4_a_cu_14anonEi", "_ZN31_GLOBAL__N__bbbb1234_4_a_cu_1bb4anonEi"),
     ],
 )
@@ -77,8 +91,22 @@ def test_type_names() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "_Z", "_Z3ab", "_Z1kT_", "_Z1kS0_", "_Z1k9", "_ZN", "_Z1kDTfE", "_Z1kP", "_Z1kQ",
-             "_Z1k" + "P" * 5000 + "i", "_Z1kS_", "_Z99999999999999999999999k"]
+    "name",
+    [
+        "",
+        "_Z",
+        "_Z3ab",
+        "_Z1kT_",
+        "_Z1kS0_",
+        "_Z1k9",
+        "_ZN",
+        "_Z1kDTfE",
+        "_Z1kP",
+        "_Z1kQ",
+        "_Z1k" + "P" * 5000 + "i",
+        "_Z1kS_",
+        "_Z99999999999999999999999k",
+    ],
 )
 def test_other_texts_are_refused(name) -> None:
     with pytest.raises(MangledNameError):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 import pytest
-
 from gpu_kernels.output import depfile_text, write_changed
 
 
@@ -31,4 +30,7 @@ def test_a_failure_leaves_every_file_as_it_was(tmp_path) -> None:
 
 
 def test_depfile_escapes() -> None:
-    assert depfile_text("o/st amp", ["/a b/$x#.cu", "/c.hpp"]) == "o/st\\ amp: \\\n  /a\\ b/$$x\\#.cu \\\n  /c.hpp\n"
+    assert (
+        depfile_text("o/st amp", ["/a b/$x#.cu", "/c.hpp"])
+        == "o/st\\ amp: \\\n  /a\\ b/$$x\\#.cu \\\n  /c.hpp\n"
+    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from gpu_kernels.diagnostics import InputError
 from gpu_kernels.ptx_facts import LaunchBounds, PtxModule, PtxParameter
 from gpu_kernels.ptx_lexer import parse_integer
@@ -54,7 +53,9 @@ def test_launch_bounds() -> None:
 
 
 def test_entries_without_visible_are_entries_and_declared_ones_are_not() -> None:
-    module = read(".extern .entry declared(.param .u32 n);\n.entry internal() { ret; }\n.weak .entry weak() { ret; }")
+    module = read(
+        ".extern .entry declared(.param .u32 n);\n.entry internal() { ret; }\n.weak .entry weak() { ret; }"
+    )
     assert [(entry.name, entry.visible) for entry in module.entries] == [("internal", False), ("weak", True)]
 
 
@@ -72,7 +73,8 @@ def test_symbols() -> None:
     module = read(
         ".const .align 4 .b8 coeffs[64];\n.global .align 4 .u32 counter = 7;\n"
         ".global .attribute(.managed) .align 4 .u32 managed;\n.visible .global .align 8 .v2 .f32 pair;\n"
-        '.extern .shared .align 16 .b8 tile[];\n.global .align 1 .b8 text[3] = {104, 105, 0};\n.const .u64 p = generic(text);'
+        ".extern .shared .align 16 .b8 tile[];\n.global .align 1 .b8 text[3] = {104, 105, 0};\n.const .u64 "
+        "p = generic(text);"
     )
     told = [(s.name, s.space, s.size, s.alignment, s.managed) for s in module.symbols]
     assert told == [
@@ -101,9 +103,17 @@ def test_shared_memory() -> None:
     ("text", "line", "message"),
     [
         (".entry k(.param .u32 n) { ret;", 4, "the body of `k` does not end: a `}` is missing"),
-        (".entry k(.param .u33 n) { ret; }", 4, "`.u33` is no part of a variable's type that this reader knows"),
+        (
+            ".entry k(.param .u33 n) { ret; }",
+            4,
+            "`.u33` is no part of a variable's type that this reader knows",
+        ),
         (".entry k(.param .u32 n .param .u32 m) { }", 4, "expected `,` between parameters, found `.param`"),
-        ("\n.entry k() .maxntid 0, 1, 1 {}", 5, "`.maxntid` takes one to three positive numbers, found [0, 1, 1]"),
+        (
+            "\n.entry k() .maxntid 0, 1, 1 {}",
+            5,
+            "`.maxntid` takes one to three positive numbers, found [0, 1, 1]",
+        ),
         ("error: nvcc failed", 4, "expected a directive, found `error`"),
         (".entry k() {}\n.entry k() {}", 5, "`k` is defined twice in one text"),
         (".global .align 3 .u32 x;", 4, "`x` has an alignment that is no power of two: 3"),
@@ -123,6 +133,8 @@ def test_a_text_that_is_no_ptx() -> None:
         read_ptx("", "a.ptx")
 
 
-@pytest.mark.parametrize(("text", "value"), [("12", 12), ("0x1F", 31), ("0b101", 5), ("017", 15), ("7U", 7), ("-3", -3)])
+@pytest.mark.parametrize(
+    ("text", "value"), [("12", 12), ("0x1F", 31), ("0b101", 5), ("017", 15), ("7U", 7), ("-3", -3)]
+)
 def test_integers(text, value) -> None:
     assert parse_integer(text) == value

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from gpu_kernels.source_lexer import SourceText
 from gpu_kernels.source_scopes import ScopeMap
 
@@ -32,7 +31,11 @@ from gpu_kernels.source_scopes import ScopeMap
     ],
 )
 def test_scopes(text, name, expected) -> None:
-    line = next(number for number, content in enumerate(text.split("\n"), 1) if f" {name}" in content or content == name)
+    line = next(
+        number
+        for number, content in enumerate(text.split("\n"), 1)
+        if f" {name}" in content or content == name
+    )
     assert ScopeMap(SourceText(text)).scopes_of(name, line) == expected
 
 

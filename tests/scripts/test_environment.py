@@ -49,16 +49,14 @@ def test_environment_of_another_python_is_remade(own_venv, capsys):
     assert "it was made for Python 3.1, which is now Python 3." in capsys.readouterr().out
 
 
-def test_environment_that_was_moved_is_remade(own_venv, capsys, monkeypatch):
-    environment.ensure()
-    moved = own_venv.parent / "moved"
-    own_venv.rename(moved)
-    (moved / "pyvenv.cfg").unlink()
-    moved.rename(own_venv)
+def test_environment_that_was_copied_from_elsewhere_is_remade(own_venv, capsys):
+    """Its programs still name the Python of the place where they were installed."""
+    found = environment.ensure()
+    state.save({**found, "folder": "/elsewhere/.venv"})
 
     environment.ensure()
 
-    assert "it was made in another folder" in capsys.readouterr().out
+    assert "it was made in another folder, /elsewhere/.venv" in capsys.readouterr().out
 
 
 def test_offline_is_one_message_that_says_what_to_do(own_venv, monkeypatch):

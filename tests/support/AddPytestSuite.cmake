@@ -5,6 +5,7 @@ function(gpu_kernels_add_pytest_suite folder)
   gpu_kernels_require_pytest()
   set(environment
     "GPU_KERNELS_TEST_CMAKE=${CMAKE_COMMAND}"
+    "GPU_KERNELS_TEST_CMAKE_VERSION=${CMAKE_VERSION}"
     "GPU_KERNELS_TEST_CXX=${CMAKE_CXX_COMPILER}"
     "GPU_KERNELS_TEST_NVCC=${CMAKE_CUDA_COMPILER}"
     "GPU_KERNELS_TEST_PYTHON=${GpuKernels_PYTHON_FOUND}"

@@ -34,8 +34,8 @@ class Command:
 def classify(line: str) -> "Command | None":
     """The command in one line of a build tool's verbose log, or None for the tool's own chatter."""
     if re.search(r"\bnvcc\b.* -ptx ", line):
-        source = re.search(r" -ptx \"?(.+?\.cu)\"? -o ", line)
-        return Command("debug" if " -G " in line else "device", Path(source.group(1)).name)
+        source = re.search(r" -ptx (.+?) -o ", line)[1].strip("\"'")
+        return Command("debug" if " -G " in line else "device", Path(source).name)
     if " -m gpu_kernels generate " in line:
         return Command("generate", Path(re.search(r"--job \"?(.+?/job\.json)", line).group(1)).parent.name)
     if re.search(r"/(c\+\+|g\+\+|clang\+\+)\S* .* -c ", line):
@@ -56,7 +56,7 @@ class BuildError(AssertionError):
 class Project:
     """A project's source folder and one build tree of it."""
 
-    def __init__(self, source: Path, build: Path, generator: str = "Ninja", settings: "dict[str, str] | None" = None):
+    def __init__(self, source: Path, build: Path, generator: str = "Ninja", settings: "dict[str, str] | None" = None, seeded: bool = True):
         self.source = source
         self.build_directory = build
         self.generator = generator
@@ -67,6 +67,7 @@ class Project:
             "GpuKernels_SOURCE": str(REPOSITORY),
             **(settings or {}),
         }
+        self.seeded = seeded
         self.log = ""
 
     def run(self, *command: str, environment: "dict[str, str] | None" = None) -> subprocess.CompletedProcess:
@@ -90,8 +91,21 @@ class Project:
             raise BuildError(f"{command[0]} failed:\n{done.stdout}")
         return done.stdout
 
+    def seed(self) -> None:
+        """Takes over what CMake found out about the same compilers in the build that runs the tests; saves 2 s a project."""
+        known = Path(setting("BUILD", "")) / "CMakeFiles" / setting("CMAKE_VERSION", "")
+        here = self.build_directory / "CMakeFiles" / known.name
+        if not setting("BUILD", "") or here.exists():
+            return
+        here.mkdir(parents=True)
+        for name in ("CMakeSystem.cmake", "CMakeCXXCompiler.cmake", "CMakeCUDACompiler.cmake"):
+            if (known / name).exists():
+                shutil.copy(known / name, here)
+
     def try_configure(self, *arguments: str) -> subprocess.CompletedProcess:
         """Configures; the caller looks at the exit status."""
+        if self.seeded:
+            self.seed()
         settings = [f"-D{name}={value}" for name, value in self.settings.items() if value]
         return self.run(
             CMAKE, "-S", str(self.source), "-B", str(self.build_directory), "-G", self.generator, "-Werror=dev", *settings, *arguments
@@ -102,13 +116,13 @@ class Project:
         if self.try_configure(*arguments).returncode:
             raise BuildError(f"configure failed:\n{self.log}")
 
-    def try_build(self, target: str = "all", config: str = "Release") -> subprocess.CompletedProcess:
+    def try_build(self, target: str = "all", config: str = "Debug") -> subprocess.CompletedProcess:
         """Builds; the caller looks at the exit status."""
         return self.run(
             CMAKE, "--build", str(self.build_directory), "--target", target, "--config", config, "--verbose", "-j2"
         )
 
-    def build(self, target: str = "all", config: str = "Release") -> "list[Command]":
+    def build(self, target: str = "all", config: str = "Debug") -> "list[Command]":
         """Builds, and returns the commands that ran; raises with the log where the build fails."""
         if self.try_build(target, config).returncode:
             raise BuildError(f"build failed:\n{self.log}")
@@ -118,7 +132,7 @@ class Project:
         """The commands in the last log."""
         return [command for command in map(classify, self.log.splitlines()) if command]
 
-    def program(self, name: str, config: str = "Release") -> Path:
+    def program(self, name: str, config: str = "Debug") -> Path:
         """Where a program of the build is."""
         folder = self.build_directory / config if self.generator.endswith("Multi-Config") else self.build_directory
         return folder / name

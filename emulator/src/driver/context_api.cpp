@@ -1,6 +1,7 @@
 // Contexts: primary and created ones, and the stack of each thread.
 #include <algorithm>
 
+#include "driver/capture.hpp"
 #include "driver/context.hpp"
 #include "driver/driver.hpp"
 #include "driver/failure.hpp"
@@ -228,6 +229,7 @@ CUresult CUDAAPI cuCtxGetApiVersion(CUcontext ctx, unsigned int* version) {
 CUresult CUDAAPI cuCtxSynchronize() {
   return api([&] {
     const auto context = current_context();
+    refuse_unsafe_call();
     context->synchronize();
     return context->error();
   });

@@ -7,6 +7,7 @@
 #include "driver/context.hpp"
 #include "driver/failure.hpp"
 #include "driver/submit.hpp"
+#include "driver/work.hpp"
 
 namespace gpu_emulator::driver {
 namespace {
@@ -46,23 +47,6 @@ Where locate(const CopyEnd& end, std::size_t size) {
   return Where::pinned;
 }
 
-void move_rows(const CopyEnd& destination, const CopyEnd& source, const Extent& extent, bool to_device,
-               bool from_device) {
-  MemoryTable& table = MemoryTable::process();
-  for (std::size_t z = 0; z < extent.depth; ++z) {
-    for (std::size_t y = 0; y < extent.height; ++y) {
-      const Address to = destination.address + z * destination.slice_pitch + y * destination.pitch;
-      const Address from = source.address + z * source.slice_pitch + y * source.pitch;
-      std::memmove(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), extent.width);
-      if (to_device && from_device) {
-        table.copy_initialised(to, from, extent.width);
-      } else if (to_device) {
-        table.mark_initialised(to, extent.width);
-      }
-    }
-  }
-}
-
 /// Rows that touch each other become one.
 Extent flatten(const CopyEnd& destination, const CopyEnd& source, Extent extent) {
   if (extent.height > 1 && destination.pitch == extent.width && source.pitch == extent.width) {
@@ -87,45 +71,69 @@ std::vector<std::byte> stage(const CopyEnd& source, const Extent& extent) {
   return staged;
 }
 
+struct CheckedCopy {
+  CopyWork work;
+  Where to, from;
+};
+
+CheckedCopy check(const CopyEnd& destination, const CopyEnd& source, const Extent& extent) {
+  CheckedCopy checked{};
+  CopyWork& work = checked.work;
+  work.destination_size = span(destination, extent);
+  work.source_size = span(source, extent);
+  checked.to = locate(destination, work.destination_size);
+  checked.from = locate(source, work.source_size);
+  work.destination = destination;
+  work.source = source;
+  work.extent = flatten(destination, source, extent);
+  work.to_device = checked.to == Where::device;
+  work.from_device = checked.from == Where::device;
+  return checked;
+}
+
 }  // namespace
 
-CUresult copy(CUstream stream_handle, const CopyEnd& destination, const CopyEnd& source, const Extent& whole,
+void move_rows(const CopyEnd& destination, const CopyEnd& source, const Extent& extent, bool to_device,
+               bool from_device) {
+  MemoryTable& table = MemoryTable::process();
+  for (std::size_t z = 0; z < extent.depth; ++z) {
+    for (std::size_t y = 0; y < extent.height; ++y) {
+      const Address to = destination.address + z * destination.slice_pitch + y * destination.pitch;
+      const Address from = source.address + z * source.slice_pitch + y * source.pitch;
+      std::memmove(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), extent.width);
+      if (to_device && from_device) {
+        table.copy_initialised(to, from, extent.width);
+      } else if (to_device) {
+        table.mark_initialised(to, extent.width);
+      }
+    }
+  }
+}
+
+CopyWork checked_copy(const CopyEnd& destination, const CopyEnd& source, const Extent& extent) {
+  return check(destination, source, extent).work;
+}
+
+CUresult copy(CUstream stream_handle, const CopyEnd& destination, const CopyEnd& source, const Extent& extent,
               bool asynchronous) {
   const auto stream = find_stream(stream_handle);
-  if (whole.empty()) return CUDA_SUCCESS;
-  const std::size_t to_size = span(destination, whole);
-  const std::size_t from_size = span(source, whole);
-  const Where to = locate(destination, to_size);
-  const Where from = locate(source, from_size);
-  const Extent extent = flatten(destination, source, whole);
-  const bool to_device = to == Where::device;
-  const bool from_device = from == Where::device;
-
-  Task task;
-  bool wait = !asynchronous || to == Where::pageable || from == Where::pageable;
-  if (asynchronous && from == Where::pageable && to != Where::pageable &&
-      multiply(extent.width, multiply(extent.height, extent.depth)) <= staged_limit) {
-    task.run = [destination, extent, to_device, staged = stage(source, extent)] {
-      CopyEnd packed;
-      packed.address = reinterpret_cast<Address>(staged.data());
-      packed.pitch = extent.width;
-      packed.slice_pitch = extent.width * extent.height;
-      move_rows(destination, packed, extent, to_device, false);
+  if (extent.empty()) return CUDA_SUCCESS;
+  CheckedCopy checked = check(destination, source, extent);
+  if (stream->capturing()) return submit(*stream, checked.work, !asynchronous);
+  const bool pageable = checked.to == Where::pageable || checked.from == Where::pageable;
+  const Extent& shape = checked.work.extent;
+  if (asynchronous && checked.from == Where::pageable && checked.to != Where::pageable &&
+      multiply(shape.width, multiply(shape.height, shape.depth)) <= staged_limit) {
+    Task task;
+    task.run = [work = checked.work, staged = stage(source, shape), &context = stream->context()]() mutable {
+      work.source.address = reinterpret_cast<Address>(staged.data());
+      work.source.pitch = work.extent.width;
+      work.source.slice_pitch = work.extent.width * work.extent.height;
+      run(work, context);
     };
-    wait = false;
-  } else {
-    task.run = [=, &context = stream->context()] {
-      // A stream-ordered free may have come in between.
-      const MemoryTable& table = MemoryTable::process();
-      if ((to_device && !table.contains(destination.address, to_size)) ||
-          (from_device && !table.contains(source.address, from_size))) {
-        context.set_error(CUDA_ERROR_ILLEGAL_ADDRESS);
-        return;
-      }
-      move_rows(destination, source, extent, to_device, from_device);
-    };
+    return hand_over(*stream, std::move(task), false);
   }
-  return submit(*stream, std::move(task), wait);
+  return submit(*stream, checked.work, !asynchronous || pageable);
 }
 
 CUresult copy_bytes(CUstream stream, Address destination, CopyEnd::Side destination_side, Address source,

@@ -41,4 +41,15 @@ CUresult copy(CUstream stream, const CopyEnd& destination, const CopyEnd& source
 CUresult copy_bytes(CUstream stream, Address destination, CopyEnd::Side destination_side, Address source,
                     CopyEnd::Side source_side, std::size_t size, bool asynchronous);
 
+struct CopyWork;
+/// The ends of a region copy as a driver's descriptor gives them, checked against each other.
+void read_description(const CUDA_MEMCPY3D& description, CopyEnd& destination, CopyEnd& source,
+                      Extent& extent);
+/// Checks a copy without running it, as for a graph's node.
+CopyWork checked_copy(const CopyEnd& destination, const CopyEnd& source, const Extent& extent);
+
+/// The copying itself. Where both sides are device memory, what was uninitialised stays so.
+void move_rows(const CopyEnd& destination, const CopyEnd& source, const Extent& extent, bool to_device,
+               bool from_device);
+
 }  // namespace gpu_emulator::driver

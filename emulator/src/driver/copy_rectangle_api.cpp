@@ -61,20 +61,35 @@ CUresult copy_region(const CUDA_MEMCPY2D* description, CUstream stream, bool asy
 }
 
 template <typename Description>
-CUresult copy_volume(const Description* description, CUstream stream, bool asynchronous) {
-  current_context();
-  const Description& d = required(description);
-  const Extent extent{d.WidthInBytes, d.Height, d.Depth};
-  const CopyEnd destination = end_of(
+void read_volume(const Description& d, CopyEnd& destination, CopyEnd& source, Extent& extent) {
+  extent = {d.WidthInBytes, d.Height, d.Depth};
+  destination = end_of(
       {d.dstMemoryType, d.dstHost, d.dstDevice, d.dstXInBytes, d.dstY, d.dstZ, d.dstPitch, d.dstHeight},
       extent);
-  const CopyEnd source = end_of(
+  source = end_of(
       {d.srcMemoryType, d.srcHost, d.srcDevice, d.srcXInBytes, d.srcY, d.srcZ, d.srcPitch, d.srcHeight},
       extent);
+}
+
+template <typename Description>
+CUresult copy_volume(const Description* description, CUstream stream, bool asynchronous) {
+  current_context();
+  CopyEnd destination, source;
+  Extent extent;
+  read_volume(required(description), destination, source, extent);
   return copy(stream, destination, source, extent, asynchronous);
 }
 
 }  // namespace
+
+namespace gpu_emulator::driver {
+
+void read_description(const CUDA_MEMCPY3D& description, CopyEnd& destination, CopyEnd& source,
+                      Extent& extent) {
+  read_volume(description, destination, source, extent);
+}
+
+}  // namespace gpu_emulator::driver
 
 CUresult CUDAAPI cuMemcpy2D_v2(const CUDA_MEMCPY2D* pCopy) {
   return api([&] { return copy_region(pCopy, nullptr, false); });

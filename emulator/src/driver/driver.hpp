@@ -19,6 +19,9 @@ struct Function;
 struct Kernel;
 class LinkState;
 class MemoryPool;
+class Graph;
+class GraphExec;
+struct GraphNode;
 
 /// The process-wide state. Made by cuInit and never destroyed: workers may still run while the process exits.
 struct Driver {
@@ -35,6 +38,9 @@ struct Driver {
   HandleTable<CUkernel, Kernel, HandleKind::kernel> kernels;
   HandleTable<CUlinkState, LinkState, HandleKind::link_state> links;
   HandleTable<CUmemoryPool, MemoryPool, HandleKind::memory_pool> pools;
+  HandleTable<CUgraph, Graph, HandleKind::graph> graphs;
+  HandleTable<CUgraphNode, GraphNode, HandleKind::graph_node> graph_nodes;
+  HandleTable<CUgraphExec, GraphExec, HandleKind::graph_exec> graph_execs;
 
   /// The device of an ordinal; fails with INVALID_DEVICE.
   Device& device(CUdevice ordinal);

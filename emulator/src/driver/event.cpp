@@ -2,8 +2,10 @@
 
 #include <utility>
 
+#include "driver/capture.hpp"
 #include "driver/driver.hpp"
 #include "driver/failure.hpp"
+#include "driver/submit.hpp"
 
 namespace gpu_emulator::driver {
 
@@ -13,6 +15,10 @@ void Event::record(Stream& stream) {
   task.run = [record] { record->time = std::chrono::steady_clock::now(); };
   task.always = true;
   record->marker = stream.enqueue(std::move(task), Handover::if_idle);
+  set_last(std::move(record));
+}
+
+void Event::set_last(std::shared_ptr<EventRecord> record) {
   const std::scoped_lock lock(mutex_);
   last_ = std::move(record);
 }
@@ -42,11 +48,11 @@ using namespace gpu_emulator::driver;
 
 namespace {
 
-void record_event(CUevent handle, CUstream stream_handle) {
+void record_by_handle(CUevent handle, CUstream stream_handle) {
   const auto event = find_event(handle);
   const auto stream = find_stream(stream_handle);
   require(&event->context() == &stream->context(), CUDA_ERROR_INVALID_HANDLE);
-  event->record(*stream);
+  record_event(event, *stream);
 }
 
 float elapsed_milliseconds(CUevent start, CUevent end) {
@@ -83,19 +89,20 @@ CUresult CUDAAPI cuEventDestroy_v2(CUevent hEvent) {
 CUresult CUDAAPI cuEventDestroy(CUevent hEvent) { return cuEventDestroy_v2(hEvent); }
 
 CUresult CUDAAPI cuEventRecord(CUevent hEvent, CUstream hStream) {
-  return api([&] { record_event(hEvent, hStream); });
+  return api([&] { record_by_handle(hEvent, hStream); });
 }
 
 CUresult CUDAAPI cuEventRecordWithFlags(CUevent hEvent, CUstream hStream, unsigned int flags) {
   return api([&] {
     require((flags & ~static_cast<unsigned>(CU_EVENT_RECORD_EXTERNAL)) == 0);
-    record_event(hEvent, hStream);
+    record_by_handle(hEvent, hStream);
   });
 }
 
 CUresult CUDAAPI cuEventQuery(CUevent hEvent) {
   return api([&] {
     const auto event = find_event(hEvent);
+    require(!recorded_in_capture(*event), CUDA_ERROR_CAPTURED_EVENT);
     if (event->context().failed()) return event->context().error();
     const auto record = event->last();
     return record == nullptr || record->marker.reached() ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
@@ -105,6 +112,7 @@ CUresult CUDAAPI cuEventQuery(CUevent hEvent) {
 CUresult CUDAAPI cuEventSynchronize(CUevent hEvent) {
   return api([&] {
     const auto event = find_event(hEvent);
+    require(!recorded_in_capture(*event), CUDA_ERROR_CAPTURED_EVENT);
     if (const auto record = event->last()) record->marker.wait();
     return event->context().error();
   });

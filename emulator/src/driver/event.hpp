@@ -4,13 +4,15 @@
 #include <chrono>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 #include "driver/context.hpp"
 #include "driver/stream.hpp"
 
 namespace gpu_emulator::driver {
 
-class Capture;
+struct Capture;
+struct GraphNode;
 
 /// One recording of an event.
 struct EventRecord {
@@ -23,6 +25,8 @@ class Event {
  public:
   Event(std::shared_ptr<Context> context, unsigned flags) : context_(std::move(context)), flags_(flags) {}
 
+  /// Takes a recording made elsewhere (a graph's launch).
+  void set_last(std::shared_ptr<EventRecord> record);
   /// Records the point that `stream` has come to.
   void record(Stream& stream);
   /// Makes what `stream` runs from now on wait for the last recording.
@@ -34,7 +38,9 @@ class Event {
   bool timed() const { return (flags_ & CU_EVENT_DISABLE_TIMING) == 0; }
 
   CUevent handle = nullptr;
-  std::weak_ptr<Capture> capture;  ///< set while the last recording is part of a capture
+  // Where the last recording is part of a capture; guarded by graphs_mutex().
+  std::weak_ptr<Capture> capture;
+  std::vector<GraphNode*> frontier;  ///< the nodes that stood before it
 
  private:
   const std::shared_ptr<Context> context_;

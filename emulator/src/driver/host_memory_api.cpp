@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "driver/allocations.hpp"
+#include "driver/capture.hpp"
 #include "driver/context.hpp"
 #include "driver/driver.hpp"
 #include "driver/failure.hpp"
@@ -31,6 +32,7 @@ void allocate_host(void** result, std::size_t size, unsigned flags) {
   const auto context = current_context();
   required(result);
   require((flags & ~host_alloc_flags) == 0 && size != 0);
+  refuse_unsafe_call();
   auto info = host_info(*context, size, AllocationInfo::Kind::host, flags | CU_MEMHOSTALLOC_DEVICEMAP);
   *result = reinterpret_cast<void*>(allocations().allocate(std::move(info), 4096).base);
 }
@@ -51,6 +53,7 @@ CUresult CUDAAPI cuMemFreeHost(void* p) {
     const auto base = reinterpret_cast<Address>(p);
     const auto info = allocations().find_base(base);
     require(info && info->kind == AllocationInfo::Kind::host);
+    refuse_unsafe_call();
     context->synchronize();
     if (const auto owner = the_driver().contexts.find(info->context)) owner->synchronize();
     require(allocations().free(base));

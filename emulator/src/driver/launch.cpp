@@ -10,6 +10,7 @@
 #include "driver/function_attributes.hpp"
 #include "driver/launch_request.hpp"
 #include "driver/submit.hpp"
+#include "driver/work.hpp"
 
 namespace gpu_emulator::driver {
 namespace {
@@ -131,11 +132,10 @@ void PreparedLaunch::run(Context& context) const {
 CUresult launch(const LaunchRequest& request) {
   const auto stream = find_stream(request.stream);
   Context& context = stream->context();
-  auto prepared = std::make_shared<const PreparedLaunch>(prepare(request, context));
-  Task task;
-  task.run = [prepared = std::move(prepared), &context] { prepared->run(context); };
-  const CUresult result = submit(*stream, std::move(task), the_driver().config.launch_blocking);
-  for (const CUevent handle : request.completion_events) find_event(handle)->record(*stream);
+  KernelWork work{std::make_shared<const PreparedLaunch>(prepare(request, context))};
+  const CUresult result =
+      submit(*stream, std::move(work), the_driver().config.launch_blocking && !stream->capturing());
+  for (const CUevent handle : request.completion_events) record_event(find_event(handle), *stream);
   return result;
 }
 

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "driver/allocations.hpp"
+#include "driver/capture.hpp"
 #include "driver/context.hpp"
 #include "driver/driver.hpp"
 #include "driver/failure.hpp"
@@ -14,6 +15,7 @@ namespace {
 CUdeviceptr allocate(std::size_t size, AllocationInfo::Kind kind, unsigned flags = 0) {
   const auto context = current_context();
   require(size != 0);
+  refuse_unsafe_call();
   AllocationInfo info;
   info.size = size;
   info.kind = kind;
@@ -68,6 +70,7 @@ CUresult CUDAAPI cuMemFree_v2(CUdeviceptr dptr) {
   return api([&] {
     const auto context = current_context();
     if (dptr == 0) return CUDA_SUCCESS;
+    refuse_unsafe_call();
     const auto info = allocations().find_base(dptr);
     require(info && info->on_device() && !info->freeing);
     context->synchronize();

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "driver/allocations.hpp"
+#include "driver/capture.hpp"
 #include "driver/context.hpp"
 #include "driver/driver.hpp"
 #include "driver/failure.hpp"
-#include "driver/submit.hpp"
 
 namespace gpu_emulator::driver {
 
@@ -79,7 +79,7 @@ CUresult CUDAAPI cuMemAllocAsync(CUdeviceptr* dptr, size_t bytesize, CUstream hS
   return api([&] {
     required(dptr);
     const auto stream = find_stream(hStream);
-    refuse_capture(*stream);
+    refuse_while_capturing(*stream);
     allocate_from(current_pool(stream->context().device()), dptr, bytesize);
   });
 }
@@ -89,7 +89,7 @@ CUresult CUDAAPI cuMemAllocFromPoolAsync(CUdeviceptr* dptr, size_t bytesize, CUm
   return api([&] {
     required(dptr);
     const auto stream = find_stream(hStream);
-    refuse_capture(*stream);
+    refuse_while_capturing(*stream);
     allocate_from(find_pool(pool), dptr, bytesize);
   });
 }
@@ -97,7 +97,7 @@ CUresult CUDAAPI cuMemAllocFromPoolAsync(CUdeviceptr* dptr, size_t bytesize, CUm
 CUresult CUDAAPI cuMemFreeAsync(CUdeviceptr dptr, CUstream hStream) {
   return api([&] {
     const auto stream = find_stream(hStream);
-    refuse_capture(*stream);
+    refuse_while_capturing(*stream);
     if (dptr == 0) return;
     const auto info = allocations().find_base(dptr);
     require(info && info->on_device() && allocations().begin_freeing(dptr));

@@ -1,13 +1,9 @@
 // Filling device memory with values of 1, 2 or 4 bytes.
-#include <algorithm>
-#include <cstdint>
-#include <cstring>
-
 #include "driver/context.hpp"
 #include "driver/driver.hpp"
 #include "driver/failure.hpp"
 #include "driver/submit.hpp"
-#include "exec/memory.hpp"
+#include "driver/work.hpp"
 
 using namespace gpu_emulator;
 using namespace gpu_emulator::driver;
@@ -19,28 +15,8 @@ CUresult fill(CUstream stream_handle, CUdeviceptr destination, std::size_t pitch
               std::size_t width, std::size_t height, bool asynchronous) {
   const auto stream = find_stream(stream_handle);
   if (width == 0 || height == 0) return CUDA_SUCCESS;
-  require(destination % sizeof(Value) == 0);
-  std::size_t row_bytes;
-  require(!__builtin_mul_overflow(width, sizeof(Value), &row_bytes));
-  require(height == 1 || (pitch >= row_bytes && pitch % sizeof(Value) == 0));
-  std::size_t size;
-  require(!__builtin_mul_overflow(pitch, height - 1, &size) &&
-          !__builtin_add_overflow(size, row_bytes, &size));
-  require(MemoryTable::process().contains(destination, size));
-  Task task;
-  task.run = [=, &context = stream->context()] {
-    MemoryTable& table = MemoryTable::process();
-    if (!table.contains(destination, size)) {
-      context.set_error(CUDA_ERROR_ILLEGAL_ADDRESS);
-      return;
-    }
-    for (std::size_t y = 0; y < height; ++y) {
-      const Address row = destination + y * pitch;
-      std::fill_n(reinterpret_cast<Value*>(row), width, value);
-      table.mark_initialised(row, row_bytes);
-    }
-  };
-  return submit(*stream, std::move(task), !asynchronous);
+  return submit(*stream, checked_fill(destination, pitch, value, sizeof(Value), width, height),
+                !asynchronous);
 }
 
 using Byte = unsigned char;

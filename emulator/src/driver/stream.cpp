@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "driver/context.hpp"
-#include "driver/host_function.hpp"
 
 namespace gpu_emulator::driver {
 namespace {
@@ -59,12 +58,7 @@ void Stream::run_front(std::unique_lock<std::mutex>& lock) {
   queue_.pop_front();
   lock.unlock();
   for (const Marker& marker : task.waits) marker.wait();
-  if (task.host_function) {
-    const HostFunctionScope scope;
-    if (task.always || !context_->failed()) task.run();
-  } else if (task.run && (task.always || !context_->failed())) {
-    task.run();
-  }
+  if (task.run && (task.always || !context_->failed())) task.run();
   task = {};
   lock.lock();
   running_ = false;

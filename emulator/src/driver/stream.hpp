@@ -15,7 +15,8 @@ namespace gpu_emulator::driver {
 
 class Context;
 class Stream;
-class Capture;
+struct Capture;
+struct GraphNode;
 
 /// A point in a stream's order: reached when the stream's first `sequence` tasks are done.
 struct Marker {
@@ -30,7 +31,7 @@ struct Marker {
 struct Task {
   std::function<void()> run;
   std::vector<Marker> waits;   ///< points of other streams that must be reached first
-  bool host_function = false;  ///< runs on the worker only, and whether or not the context has failed
+  bool host_function = false;  ///< runs a program's code: on the worker only
   bool always = false;         ///< runs even when the context has failed (event records)
 };
 
@@ -75,9 +76,15 @@ class Stream : public std::enable_shared_from_this<Stream> {
   /// Whether it takes part in the legacy default stream's implicit ordering.
   bool blocking() const { return (flags_ & CU_STREAM_NON_BLOCKING) == 0; }
 
-  CUstream handle = nullptr;         ///< null for default streams
-  std::shared_ptr<Capture> capture;  ///< while the stream is being captured; guarded by capture_mutex
-  std::mutex capture_mutex;
+  /// Whether its work goes into a graph instead of being run.
+  bool capturing() const { return capturing_.load(std::memory_order_acquire); }
+  void set_capturing(bool on) { capturing_.store(on, std::memory_order_release); }
+
+  CUstream handle = nullptr;  ///< null for default streams
+  // While it is being captured; guarded by graphs_mutex().
+  std::shared_ptr<Capture> capture;
+  std::vector<GraphNode*> frontier;           ///< the nodes that the next one depends on
+  std::vector<CUgraphNode> frontier_handles;  ///< as last given to a program that asked
 
  private:
   void run_front(std::unique_lock<std::mutex>& lock);
@@ -101,6 +108,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
   std::atomic<std::uint64_t> enqueued_{0};
   std::atomic<std::uint64_t> completed_{0};
   std::atomic<bool> retired_{false};
+  std::atomic<bool> capturing_{false};
 };
 
 /// The stream that a handle means for this thread's current context: null, CU_STREAM_LEGACY,

@@ -1,10 +1,13 @@
 // Streams: creation, order, host functions.
 #include <algorithm>
 
+#include "driver/capture.hpp"
 #include "driver/context.hpp"
 #include "driver/driver.hpp"
 #include "driver/event.hpp"
 #include "driver/failure.hpp"
+#include "driver/host_function.hpp"
+#include "driver/submit.hpp"
 
 using namespace gpu_emulator::driver;
 
@@ -48,6 +51,8 @@ CUresult CUDAAPI cuStreamDestroy(CUstream hStream) { return cuStreamDestroy_v2(h
 CUresult CUDAAPI cuStreamSynchronize(CUstream hStream) {
   return api([&] {
     const auto stream = find_stream(hStream);
+    refuse_while_capturing(*stream);
+    refuse_implicit_dependency(*stream);
     stream->synchronize();
     // The legacy default stream stands for all blocking streams.
     if (stream->kind() == Stream::Kind::legacy) {
@@ -62,6 +67,8 @@ CUresult CUDAAPI cuStreamSynchronize(CUstream hStream) {
 CUresult CUDAAPI cuStreamQuery(CUstream hStream) {
   return api([&] {
     const auto stream = find_stream(hStream);
+    refuse_while_capturing(*stream);
+    refuse_implicit_dependency(*stream);
     bool idle = stream->idle();
     if (stream->kind() == Stream::Kind::legacy) {
       for (const auto& other : stream->context().streams())
@@ -77,7 +84,7 @@ CUresult CUDAAPI cuStreamWaitEvent(CUstream hStream, CUevent hEvent, unsigned in
     const auto event = find_event(hEvent);
     const auto stream = find_stream(hStream);
     require((Flags & ~1u) == 0);
-    event->hold_back(*stream);
+    wait_event(event, *stream);
   });
 }
 
@@ -85,10 +92,7 @@ CUresult CUDAAPI cuLaunchHostFunc(CUstream hStream, CUhostFn fn, void* userData)
   return api([&] {
     require(fn != nullptr);
     const auto stream = find_stream(hStream);
-    Task task;
-    task.run = [fn, userData] { fn(userData); };
-    task.host_function = true;
-    stream->enqueue(std::move(task), Handover::worker);
+    return submit(*stream, HostWork{fn, userData}, false);
   });
 }
 
@@ -100,11 +104,12 @@ CUresult CUDAAPI cuStreamAddCallback(CUstream hStream, CUstreamCallback callback
     Task task;
     // Unlike a host function, a callback is told of the context's failure.
     task.run = [context = stream->shared_context(), hStream, callback, userData] {
+      const HostFunctionScope scope;
       callback(hStream, context->error(), userData);
     };
     task.host_function = true;
     task.always = true;
-    stream->enqueue(std::move(task), Handover::worker);
+    return hand_over(*stream, std::move(task), false);
   });
 }
 

@@ -1,8 +1,7 @@
 /// From the driver's status codes to exceptions.
 #pragma once
 
-#include <string>
-
+#include <gpu/detail/text.hpp>
 #include <gpu/driver/open.hpp>
 #include <gpu/error.hpp>
 
@@ -38,26 +37,31 @@ inline const char* usual_cause(Status status) noexcept {
 }
 
 /// "CUDA_ERROR_OUT_OF_MEMORY (2), out of memory".
-inline std::string status_text(Status status) {
-  std::string text = std::string(status_name(status)) + " (" + std::to_string(static_cast<int>(status)) + ")";
+[[gnu::cold]] inline Text status_text(Status status) {
+  Text text;
+  text << status_name(status) << " (" << static_cast<int>(status) << ")";
   const char* words = nullptr;
-  if (driver::api().get_error_string(status, &words) == Status::success && words != nullptr) {
-    text += std::string(", ") + words;
-  }
+  if (driver::api().get_error_string(status, &words) == Status::success && words != nullptr)
+    text << ", " << words;
   return text;
 }
 
 /// Throws an Error of the runtime's own finding.
-[[noreturn]] inline void fail(Status status, const char* call, const std::string& message) {
-  throw Error(status, call, (std::string(call) + ": " + message).c_str());
+[[noreturn, gnu::noinline, gnu::cold]] inline void fail(Status status, const char* call,
+                                                        const Text& message) {
+  Text text;
+  text << call << ": " << message;
+  throw Error(status, call, text.c_str());
 }
 
 /// Throws an Error for a driver call that failed.
-[[noreturn]] inline void fail_call(Status status, const char* call, const std::string& detail = {}) {
-  std::string message = std::string(call) + " failed with " + status_text(status);
-  if (!detail.empty()) message += ": " + detail;
-  if (const char* const cause = usual_cause(status); *cause != '\0') message += std::string(": ") + cause;
-  throw Error(status, call, message.c_str());
+[[noreturn, gnu::noinline, gnu::cold]] inline void fail_call(Status status, const char* call,
+                                                             const Text& detail = {}) {
+  Text text;
+  text << call << " failed with " << status_text(status);
+  if (!detail.empty()) text << ": " << detail;
+  if (const char* const cause = usual_cause(status); *cause != '\0') text << ": " << cause;
+  throw Error(status, call, text.c_str());
 }
 
 inline void check(Status status, const char* call) {

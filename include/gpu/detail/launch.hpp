@@ -53,7 +53,7 @@ inline Status launch_plainly(const Launch& launch, void** parameters) {
       static_cast<unsigned>(launch.config.shared_bytes), launch.config.stream, parameters, nullptr);
 }
 
-inline Device device_for(const Launch& launch) {
+inline CUdevice device_for(const Launch& launch) {
   try {
     return launch_device(launch.config);
   } catch (const Error& error) {
@@ -63,7 +63,7 @@ inline Device device_for(const Launch& launch) {
 
 /// Checks exactly, then launches.
 inline void launch_checked(const Launch& launch, void** parameters) {
-  const Device device = device_for(launch);
+  const CUdevice device = device_for(launch);
   check_launch(launch, device);
   const bool extended = has_attributes(launch.config);
   const Status status =
@@ -88,7 +88,7 @@ inline void launch_again(Entry& entry, const LaunchContract& contract, const Lau
   const Launch launch{entry, contract, config, entry.loaded()};
   if (refusal == Status::invalid_value) return launch_checked(launch, parameters);
   if (refusal == Status::invalid_context) fail_refused(launch, refusal, "cuLaunchKernel", nullptr);
-  const Device device = device_for(launch);
+  const CUdevice device = device_for(launch);
   fail_refused(launch, refusal, "cuLaunchKernel", &device);
 }
 
@@ -97,14 +97,15 @@ inline KernelAttributes kernel_attributes(Entry& entry) {
   const LaunchContract contract{};
   const LaunchConfig config{.grid = 1, .block = 1};
   const Launch launch{entry, contract, config, load_entry(entry)};
-  const Device device = device_for(launch);
+  const CUdevice device = device_for(launch);
   const auto value = [&](FunctionAttribute attribute) { return kernel_attribute(launch, attribute, device); };
   return {.registers = static_cast<unsigned>(value(FunctionAttribute::num_regs)),
           .max_threads_per_block = static_cast<unsigned>(value(FunctionAttribute::max_threads_per_block)),
-          .static_shared_bytes = value(FunctionAttribute::shared_size_bytes),
-          .max_dynamic_shared_bytes = value(FunctionAttribute::max_dynamic_shared_size_bytes),
-          .constant_bytes = value(FunctionAttribute::const_size_bytes),
-          .local_bytes = value(FunctionAttribute::local_size_bytes),
+          .static_shared_bytes = static_cast<std::size_t>(value(FunctionAttribute::shared_size_bytes)),
+          .max_dynamic_shared_bytes =
+              static_cast<std::size_t>(value(FunctionAttribute::max_dynamic_shared_size_bytes)),
+          .constant_bytes = static_cast<std::size_t>(value(FunctionAttribute::const_size_bytes)),
+          .local_bytes = static_cast<std::size_t>(value(FunctionAttribute::local_size_bytes)),
           .ptx_version = static_cast<unsigned>(value(FunctionAttribute::ptx_version)),
           .binary_version = static_cast<unsigned>(value(FunctionAttribute::binary_version))};
 }
@@ -113,7 +114,7 @@ inline unsigned max_active_blocks(Entry& entry, const Dim3& block, std::size_t s
   const LaunchContract contract{};
   const LaunchConfig config{.grid = 1, .block = block, .shared_bytes = shared_bytes};
   const Launch launch{entry, contract, config, load_entry(entry)};
-  const Device device = device_for(launch);
+  const CUdevice device = device_for(launch);
   check_block(launch, device);
   allow_shared(launch, shared_bytes, device);
   int blocks = 0;
@@ -150,7 +151,7 @@ constexpr Entry::Entry(const Library& library, unsigned image, const char* name,
     : operations_(&detail::entry_operations), library_(&library), name_(name), shown_(shown), image_(image) {}
 
 inline void Library::load() const {
-  const Device device = Device::current();
+  const CUdevice device = detail::current_device();
   for (std::size_t index = 0; index < entry_count_; ++index) {
     Entry& entry = *entries_[index];
     const LaunchContract contract{};

@@ -1,32 +1,37 @@
 /// The first lines of a PTX text.
 #pragma once
 
-#include <cctype>
-#include <string>
-#include <string_view>
+#include <cstring>
+
+#include <gpu/detail/text.hpp>
 
 namespace gpu::detail {
 
-/// What follows a directive (".version", ".target") at the head of a PTX text, or "" (for a cubin or a
-/// fatbin). Comments before it are skipped; kernels follow the head, so the search ends with it.
-inline std::string ptx_directive(std::string_view text, std::string_view directive) {
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    std::string_view line = text.substr(0, end);
-    text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
-    while (!line.empty() && std::isspace(static_cast<unsigned char>(line.front())) != 0)
-      line.remove_prefix(1);
-    if (line.empty() || line.starts_with("//")) continue;
-    if (line.front() != '.') return {};
-    if (!line.starts_with(directive)) {
-      if (line.starts_with(".version") || line.starts_with(".target")) continue;
-      return {};
+constexpr bool is_blank(char character) noexcept {
+  return character == ' ' || character == '\t' || character == '\r';
+}
+
+/// What follows a directive (".version", ".target") at the head of a text that ends with a NUL, without the
+/// comment behind it; "" where there is none, as in a cubin. The head is the comments and directives before
+/// any other line.
+inline Text ptx_directive(const char* text, const char* directive) {
+  const std::size_t length = std::strlen(directive);
+  while (*text != '\0') {
+    while (is_blank(*text) || *text == '\n') ++text;
+    const char* end = text + std::strcspn(text, "\n");
+    const char* const next = end;
+    if (std::strncmp(text, "//", 2) != 0) {
+      if (std::strncmp(text, directive, length) == 0) {
+        text += length;
+        while (text < end && is_blank(*text)) ++text;
+        const char* const comment = std::strstr(text, "//");
+        if (comment != nullptr && comment < end) end = comment;
+        while (end > text && is_blank(end[-1])) --end;
+        return std::move(Text().append(text, static_cast<std::size_t>(end - text)));
+      }
+      if (std::strncmp(text, ".version", 8) != 0 && std::strncmp(text, ".target", 7) != 0) return {};
     }
-    line.remove_prefix(directive.size());
-    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-    line = line.substr(0, line.find("//"));
-    while (!line.empty() && std::isspace(static_cast<unsigned char>(line.back())) != 0) line.remove_suffix(1);
-    return std::string(line);
+    text = next;
   }
   return {};
 }

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <unistd.h>
 
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <string>
 
 #include <gpu/detail/text.hpp>
 #include <gpu/driver/api.hpp>
@@ -19,83 +19,95 @@ inline constexpr int required_version = 12000;
 
 namespace detail {
 
-[[noreturn]] inline void refuse(Status status, const std::string& message) {
+using gpu::detail::Text;
+
+[[noreturn, gnu::noinline, gnu::cold]] inline void refuse(Status status, const Text& message) {
   throw Error(status, "gpu::driver::api", message.c_str());
 }
 
-/// The folder of a path with its last slash, or "".
-inline std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/') + 1); }
+/// The path of a file in the folder of another.
+inline Text beside(const char* path, const char* name) {
+  const char* const slash = std::strrchr(path, '/');
+  Text text;
+  if (slash != nullptr) text.append(path, static_cast<std::size_t>(slash + 1 - path));
+  return std::move(text << name);
+}
 
-inline std::string program_path() {
-  std::string path(256, '\0');
-  while (true) {
-    const ssize_t size = readlink("/proc/self/exe", path.data(), path.size());
-    if (size < 0) return {};
-    if (static_cast<std::size_t>(size) < path.size()) return path.substr(0, static_cast<std::size_t>(size));
-    path.resize(path.size() * 2);
-  }
+inline Text program_path() {
+  char path[PATH_MAX];
+  const ssize_t size = readlink("/proc/self/exe", path, sizeof path);
+  return size < 0 ? Text() : std::move(Text().append(path, static_cast<std::size_t>(size)));
 }
 
 /// The file that this code was linked into: the program, or a shared library of its own (a plug-in, a Python
 /// module).
-inline std::string module_path() {
+inline Text module_path() {
   Dl_info info{};
   static const char anchor = 0;
-  return dladdr(&anchor, &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "";
+  char path[PATH_MAX];
+  if (dladdr(&anchor, &info) == 0 || info.dli_fname == nullptr || realpath(info.dli_fname, path) == nullptr)
+    return {};
+  return path;
 }
 
 struct Opened {
-  void* handle;
-  std::string origin;
+  void* handle = nullptr;
+  Text origin;
 };
 
-inline void* open_file(const std::string& path, std::string& tried) {
-  void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle == nullptr) {
-    const char* const reason = dlerror();
-    tried += "\n  " + (reason != nullptr ? std::string(reason) : path);
-  }
-  return handle;
+/// Opens a library, or adds the loader's reason to what was tried.
+inline Opened open_file(const char* path, Text& tried) {
+  void* const handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (handle != nullptr) return {handle, path};
+  const char* const reason = dlerror();
+  tried << "\n  " << (reason != nullptr ? reason : path);
+  return {};
 }
 
 inline Opened open_system_driver() {
-  std::string tried;
-  const std::string name = "libcuda.so.1";
-  if (void* const handle = open_file(name, tried)) return {handle, name};
-  refuse(Status::no_device,
-         "there is no CUDA driver on this system:" + tried +
-             "\nInstall NVIDIA's driver, or set GPU_DRIVER=emulator to run the kernels on the CPU emulator.");
+  Text tried;
+  Opened opened = open_file("libcuda.so.1", tried);
+  if (opened.handle != nullptr) return opened;
+  refuse(
+      Status::no_device,
+      Text("there is no CUDA driver on this system:")
+          << tried
+          << "\nInstall NVIDIA's driver, or set GPU_DRIVER=emulator to run the kernels on the CPU emulator.");
 }
 
 inline Opened open_emulator() {
-  const std::string name = "libgpu_emulator.so";
-  const std::string beside_program = folder_of(program_path()) + name;
-  const std::string beside_module = folder_of(module_path()) + name;
-  std::string tried;
-  if (void* const handle = open_file(beside_program, tried)) return {handle, beside_program};
-  if (beside_module != beside_program && beside_module != name) {
-    if (void* const handle = open_file(beside_module, tried)) return {handle, beside_module};
-  }
-  if (void* const handle = open_file(name, tried)) return {handle, name};
+  const char* const name = "libgpu_emulator.so";
 #ifdef GPU_KERNELS_EMULATOR_PATH
-  const std::string configured = GPU_KERNELS_EMULATOR_PATH;
-  if (!configured.empty()) {
-    if (void* const handle = open_file(configured, tried)) return {handle, configured};
-  }
+  const char* const configured = GPU_KERNELS_EMULATOR_PATH;
+#else
+  const char* const configured = "";
 #endif
+  const Text beside_program = beside(program_path().c_str(), name);
+  const Text beside_module = beside(module_path().c_str(), name);
+  const bool apart = std::strcmp(beside_program.c_str(), beside_module.c_str()) != 0;
+  Text tried;
+  for (const char* const path :
+       {beside_program.c_str(), apart ? beside_module.c_str() : "", name, configured}) {
+    if (*path == '\0') continue;
+    Opened opened = open_file(path, tried);
+    if (opened.handle != nullptr) return opened;
+  }
   refuse(Status::file_not_found,
-         "GPU_DRIVER=emulator, and the emulator was not found:" + tried +
-             "\nPut libgpu_emulator.so beside the program or on LD_LIBRARY_PATH, or give its "
-             "path as GPU_DRIVER.");
+         Text("GPU_DRIVER=emulator, and the emulator was not found:")
+             << tried
+             << "\nPut libgpu_emulator.so beside the program or on LD_LIBRARY_PATH, or give its "
+                "path as GPU_DRIVER.");
 }
 
-inline Opened open_named(const std::string& path) {
-  std::string tried;
-  if (void* const handle = open_file(path, tried)) return {handle, path};
+inline Opened open_named(const char* path) {
+  Text tried;
+  Opened opened = open_file(path, tried);
+  if (opened.handle != nullptr) return opened;
   refuse(Status::file_not_found,
-         "GPU_DRIVER=" + path + " cannot be opened:" + tried +
-             "\nGPU_DRIVER takes the path of a driver library or the word emulator; unset, the "
-             "system's libcuda.so.1 is used.");
+         Text("GPU_DRIVER=")
+             << path << " cannot be opened:" << tried
+             << "\nGPU_DRIVER takes the path of a driver library or the word emulator; unset, the "
+                "system's libcuda.so.1 is used.");
 }
 
 inline Opened open_library() {
@@ -106,7 +118,7 @@ inline Opened open_library() {
 }
 
 /// What to do about a status that the opening of a driver ended with.
-inline std::string opening_advice(Status status) {
+inline const char* opening_advice(Status status) {
   if (status == Status::stub_library) {
     return ": this is the CUDA Toolkit's link-time stub; take its folder off LD_LIBRARY_PATH";
   }
@@ -117,28 +129,27 @@ inline std::string opening_advice(Status status) {
 /// used here.
 class Resolver {
  public:
-  explicit Resolver(const Opened& library) : library_(library) {
-    get_proc_address_ = symbol<GetProcAddress>("cuGetProcAddress_v2");
-  }
+  explicit Resolver(const Opened& library)
+      : library_(library),
+        get_proc_address_(reinterpret_cast<GetProcAddress>(symbol("cuGetProcAddress_v2"))) {}
 
-  template <class Function>
-  Function symbol(const char* name) const {
+  void* symbol(const char* name) const {
     void* const address = dlsym(library_.handle, name);
-    if (address == nullptr)
-      refuse(Status::not_found, library_.origin + " is no CUDA driver: it has no symbol " + name);
-    return reinterpret_cast<Function>(address);
+    if (address == nullptr) {
+      refuse(Status::not_found, Text(library_.origin) << " is no CUDA driver: it has no symbol " << name);
+    }
+    return address;
   }
 
-  template <class Function>
-  void resolve(Function& function, const char* name) const {
+  void* function(const char* name) const {
     void* address = nullptr;
     ProcAddressResult result = ProcAddressResult::success;
     const Status status = get_proc_address_(name, &address, required_version, 0, &result);
     if (status != Status::success || address == nullptr) {
-      refuse(Status::not_found, library_.origin + " has no function " + name + " of driver API " +
-                                    gpu::detail::version_text(required_version));
+      refuse(Status::not_found, Text(library_.origin) << " has no function " << name << " of driver API "
+                                                      << gpu::detail::Version{required_version});
     }
-    function = reinterpret_cast<Function>(address);
+    return address;
   }
 
  private:
@@ -150,19 +161,20 @@ class Resolver {
 
 inline int version_of(const Opened& library) {
   void* const address = dlsym(library.handle, "cuDriverGetVersion");
-  if (address == nullptr)
-    refuse(Status::not_found, library.origin + " is no CUDA driver: it has no cuDriverGetVersion");
+  if (address == nullptr) {
+    refuse(Status::not_found, Text(library.origin) << " is no CUDA driver: it has no cuDriverGetVersion");
+  }
   int version = 0;
   const Status status = reinterpret_cast<Status (*)(int*)>(address)(&version);
   if (status != Status::success) {
-    refuse(status, library.origin + ": cuDriverGetVersion failed with " + status_name(status) +
-                       opening_advice(status));
+    refuse(status, Text(library.origin) << ": cuDriverGetVersion failed with " << status_name(status)
+                                        << opening_advice(status));
   }
   if (version < required_version) {
-    refuse(Status::call_requires_newer_driver, library.origin + " supports CUDA " +
-                                                   gpu::detail::version_text(version) + "; CUDA " +
-                                                   gpu::detail::version_text(required_version) +
-                                                   " or later is needed (NVIDIA driver 525.60 or later).");
+    refuse(Status::call_requires_newer_driver, Text(library.origin)
+                                                   << " supports CUDA " << gpu::detail::Version{version}
+                                                   << "; CUDA " << gpu::detail::Version{required_version}
+                                                   << " or later is needed (NVIDIA driver 525.60 or later).");
   }
   return version;
 }
@@ -170,11 +182,11 @@ inline int version_of(const Opened& library) {
 inline void initialise(const Api& api) {
   const Status status = api.init(0);
   if (status == Status::success) return;
-  std::string message = std::string(api.origin) + ": cuInit failed with " + status_name(status);
+  Text message;
+  message << api.origin << ": cuInit failed with " << status_name(status);
   const char* words = nullptr;
-  if (api.get_error_string(status, &words) == Status::success && words != nullptr)
-    message += std::string(", ") + words;
-  refuse(status, message + opening_advice(status));
+  if (api.get_error_string(status, &words) == Status::success && words != nullptr) message << ", " << words;
+  refuse(status, message << opening_advice(status));
 }
 
 inline Api open() {
@@ -182,7 +194,8 @@ inline Api open() {
   Api api{};
   api.version = version_of(library);
   const Resolver resolver(library);
-#define GPU_KERNELS_RESOLVE(member, name, symbol, parameters) resolver.resolve(api.member, name);
+#define GPU_KERNELS_RESOLVE(member, name, symbol, parameters) \
+  api.member = reinterpret_cast<decltype(api.member)>(resolver.function(name));
   GPU_KERNELS_DRIVER_FUNCTIONS(GPU_KERNELS_RESOLVE)
 #undef GPU_KERNELS_RESOLVE
   api.origin = strdup(library.origin.c_str());

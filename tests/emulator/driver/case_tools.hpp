@@ -40,7 +40,11 @@ inline CUcontext make_context() {
 
 inline CUmodule load(const char* text = kernels_ptx) {
   CUmodule module = nullptr;
-  DRIVER_TEST_MUST(CU(cuModuleLoadData)(&module, text));
+  char log[2048] = "";
+  CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+  void* values[] = {log, reinterpret_cast<void*>(sizeof log)};
+  const int result = CU(cuModuleLoadDataEx)(&module, text, 2, options, values);
+  must(result, (std::string("cuModuleLoadDataEx: ") + log).c_str());
   return module;
 }
 

@@ -1,26 +1,10 @@
 #include "fixture.hpp"
 
-#include <dlfcn.h>
-
-#include <cstdlib>
 #include <cstring>
 
-std::string fake_driver_path() {
-  return gpu::driver::detail::folder_of(gpu::driver::detail::program_path()) + "libgpu_fake_driver.so";
-}
+#include "../fake_driver/load.hpp"
 
-namespace {
-
-fake::Driver& loaded_driver() {
-  setenv("GPU_DRIVER", fake_driver_path().c_str(), 1);
-  void* const library = dlopen(fake_driver_path().c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) throw std::runtime_error(dlerror());
-  return *reinterpret_cast<fake::Driver* (*)()>(dlsym(library, "fake_driver"))();
-}
-
-}  // namespace
-
-Calls::Calls() : driver(loaded_driver()) {
+Calls::Calls() : driver(fake::load_driver()) {
   driver.reset();
   gpu::driver::api();
   driver.calls.clear();

@@ -20,9 +20,6 @@ class Calls : public testing::Test {
   fake::Driver& driver;
 };
 
-/// The path of libgpu_fake_driver.so, which lies beside the test program.
-std::string fake_driver_path();
-
 /// The message of the gpu::Error that `action` throws, or "" with a failure.
 template <class Action>
 std::string message_of(Action&& action) {

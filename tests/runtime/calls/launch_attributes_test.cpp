@@ -46,7 +46,7 @@ TEST_F(LaunchAttributes, PriorityAlsoZero) {
   EXPECT_EQ(attributes[0].value.priority, 0);
 }
 
-TEST_F(LaunchAttributes, AllTogether) {
+TEST_F(LaunchAttributes, Combined) {
   const auto& attributes = launched({.grid = 2,
                                      .block = 1,
                                      .cooperative = true,

@@ -1,6 +1,7 @@
 // Which driver is opened, and what is said when none can be.
 #include <cstdlib>
 
+#include "../fake_driver/load.hpp"
 #include "fixture.hpp"
 
 namespace {
@@ -22,7 +23,7 @@ class Open : public Calls {};
 TEST_F(Open, AcceptsAPath) {
   const gpu::driver::Api api = gpu::driver::detail::open();
   EXPECT_EQ(api.version, 13000);
-  EXPECT_EQ(fake_driver_path(), api.origin);
+  EXPECT_EQ(fake::driver_path(), api.origin);
   EXPECT_EQ(driver.count("cuInit"), 1);
 }
 

@@ -1,0 +1,56 @@
+"""Finds the header of a type that the debug record does not hold: an enumeration that is only a template
+argument.
+
+It follows the `#include` lines of a source through the project's own headers; the toolkit's are not searched.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING
+
+from gpu_kernels.cxx_types import Part
+from gpu_kernels.diagnostics import Place
+
+if TYPE_CHECKING:
+    from gpu_kernels.paths import PathMap
+    from gpu_kernels.texts import TextCache
+
+_INCLUDE = re.compile(r'\s*(?:#|%:)\s*include\s*([<"])([^>"\n]+)[>"]')
+_MAX_FILES = 500
+
+
+def find_definition(source: str, parts: tuple[Part, ...], texts: TextCache, paths: PathMap) -> Place | None:
+    """Where the class or enumeration is defined that `source` includes; None if the search finds none."""
+    *scopes, name = [part.identifier for part in parts]
+    waiting, seen = [source], {source}
+    while waiting and len(seen) <= _MAX_FILES:
+        path = waiting.pop(0)
+        found = texts.scopes(path)
+        if found is None:
+            continue
+        for candidate in found.classes:
+            if candidate.name == name and candidate.names == tuple(scopes):
+                return Place(path, candidate.first_line)
+        for include in _includes(path, texts, paths):
+            if include not in seen:
+                seen.add(include)
+                waiting.append(include)
+    return None
+
+
+def _includes(path: str, texts: TextCache, paths: PathMap) -> list[str]:
+    text = texts.text(path)
+    found: list[str] = []
+    for chunk in text.chunks if text is not None else []:
+        match = _INCLUDE.match(text.text, chunk.start) if chunk.kind == "directive" else None
+        if match is None:
+            continue
+        near = [os.path.dirname(path)] if match[1] == '"' else []
+        for directory in (*near, *paths.include_directories, paths.base_directory):
+            candidate = os.path.normpath(os.path.join(directory, match[2]))
+            if os.path.isfile(candidate):
+                found.append(candidate)
+                break
+    return found

@@ -1,0 +1,3 @@
+extern "C" char names();
+
+int main() { return names() == static_cast<char>('f' + 's') ? 0 : 1; }

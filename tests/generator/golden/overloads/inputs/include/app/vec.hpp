@@ -1,0 +1,6 @@
+#pragma once
+namespace app {
+struct Vec {
+  float x, y;
+};
+}  // namespace app

@@ -1,0 +1,142 @@
+"""User code against golden headers: what must compile, and the messages of what must not."""
+
+from __future__ import annotations
+
+import pathlib
+import subprocess
+
+import pytest
+from conftest import ROOT
+from recorded_case import RecordedCase
+
+PROGRAM = """
+#include <{library}.hpp>
+#include <gpu/gpu.hpp>
+#include <cstdint>
+#include <vector>
+void use(const gpu::LaunchConfig& config, gpu::DeviceBuffer<float>& floats, gpu::DeviceBuffer<int>& ints,
+         gpu::DeviceBuffer<double>& doubles, std::vector<float>& host, std::size_t big) {{
+  using namespace {library};
+  (void)config, (void)floats, (void)doubles, (void)ints, (void)host, (void)big;
+  {statement}
+}}
+"""
+
+
+def compile_use(
+    case_name: str, statement: str, compiler: str, directory: pathlib.Path
+) -> subprocess.CompletedProcess:
+    case = RecordedCase("golden", case_name)
+    source = directory / "use.cpp"
+    source.write_text(PROGRAM.format(library=case.library, statement=statement))
+    includes = [f"-I{case.directory}/{folder}" for folder in ("expected", "inputs/include")]
+    return subprocess.run(
+        [
+            *(compiler, "-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", *includes),
+            *(f"-I{ROOT}/include", "-isystem", "/usr/local/cuda/include", str(source)),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+GOOD = {
+    "templates": """
+  saxpy<float>(config, 2.0f, floats, floats, 7u);
+  saxpy<float, 4>(config, 2.0f, floats, floats, 1024);
+  saxpy<double, 8>(config, 2.0, doubles, doubles, std::uint16_t{3});
+  templates::app::blur<::app::Border::clamp>(config, floats, 3u);
+  templates::app::blur<::app::Border::wrap, false, unsigned long long>(config, floats, big);
+  templates::app::fill<>(config, 3);
+  templates::app::fill<float, double>(config, 3, floats, doubles);
+  templates::app::area<::app::Square>(config, nullptr, floats);
+  templates::app::transform<::app::Doubled>(config, {.factor = 2.0f}, floats);
+  (void)saxpy<float>.name();
+""",
+    "overloads": """
+  fill(config, floats, 1.0f);
+  fill(config, ints, 1);
+  fill(config, gpu::DevicePtr<::app::Vec>{}, ::app::Vec{});
+  overloads::app::scale(config, floats);
+  overloads::app::scale(config, floats, 2.0f);
+  overloads::app::scale(config, floats, 2.0f, 1024);
+  overloads::app::copy<float>(config, floats, floats);
+  overloads::app::copy<float>(config, floats, floats, 3);
+  overloads::app::copy<::app::Vec>(config, nullptr, nullptr);
+""",
+    "types": "names(config, 1, 2.0f, 3, 4, 5); types::app::versioned(config, 1); "
+    "types::app::v2::versioned(config, 1);",
+}
+NOBODY = ["no match for call", "no matching function"]
+BAD = [
+    ("templates", "saxpy<float, 8>(config, 2.0f, floats, floats, 7u);", [
+        "saxpy is not instantiated with these template arguments; templates has: "
+        "saxpy<double, 8>, saxpy<float, 4>"]),
+    ("templates", "templates::app::blur<::app::Border::wrap>(config, floats, 7u);", [
+        "templates has: blur<app::Border::clamp, true, unsigned int>, "
+        "blur<app::Border::wrap, false, unsigned long long>"]),
+    ("templates", "saxpy<float>(config, 2.0, floats, floats, 7u);", ["2.0"]),
+    ("templates", "saxpy<float>(config, 2.0f, doubles, floats, 7u);", ["DeviceBuffer<double>"]),
+    ("overloads", "fill(config, floats, 1.0);", ["deleted"]),
+    ("overloads", "fill(config, doubles, 1.0);", NOBODY),
+    ("overloads", "overloads::app::scale(config, host);", ["deleted"]),
+    ("overloads", "overloads::app::scale(config, floats, 2.0f, 1, 1);", NOBODY),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("compiler", ["g++", "clang++"])
+@pytest.mark.parametrize("case_name", sorted(GOOD))
+def test_calls_that_compile(case_name, compiler, tmp_path) -> None:
+    result = compile_use(case_name, GOOD[case_name], compiler, tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("compiler", ["g++", "clang++"])
+@pytest.mark.parametrize(("case_name", "statement", "messages"), BAD)
+def test_calls_that_do_not_compile(case_name, statement, messages, compiler, tmp_path) -> None:
+    result = compile_use(case_name, statement, compiler, tmp_path)
+    assert result.returncode != 0
+    assert any(message in result.stderr for message in messages), result.stderr
+
+
+@pytest.mark.parametrize("compiler", ["g++", "clang++"])
+@pytest.mark.parametrize(
+    ("old", "new", "messages"),
+    [
+        ("int count;", "int count; int more;", ["mode of app::Params is at byte 36 on the device"]),
+        (
+            "float scale;\n  int count;",
+            "int count;\n  float scale;",
+            ["scale of app::Params is at byte 4", "count of app::Params"],
+        ),
+        (
+            "std::int16_t codes[3];",
+            "std::int16_t codes[2];",
+            ["samples[0].codes of app::Params has 6 bytes on the device"],
+        ),
+        (
+            "struct alignas(16) Aligned",
+            "struct Aligned",
+            ["app::detail::Aligned is aligned to 16 bytes on the device"],
+        ),
+        ("enum class Mode : std::uint8_t", "enum class Mode", ["app::Mode has 1 bytes on the device"]),
+    ],
+)
+def test_host_types_that_differ_do_not_compile(old, new, messages, compiler, tmp_path) -> None:
+    case = RecordedCase("golden", "types")
+    header = (case.directory / "inputs" / "include" / "app" / "params.hpp").read_text()
+    assert old in header
+    (tmp_path / "app").mkdir()
+    (tmp_path / "app" / "params.hpp").write_text(header.replace(old, new))
+    result = subprocess.run(
+        [
+            *(compiler, "-std=c++20", "-fsyntax-only", f"-I{tmp_path}", f"-I{ROOT}/include"),
+            *("-isystem", "/usr/local/cuda/include", f"{case.directory}/expected/types.cpp"),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode != 0
+    assert all(message in result.stderr for message in messages), result.stderr

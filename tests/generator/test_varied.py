@@ -1,0 +1,84 @@
+"""Kernels of every form, compiled by the nvcc that is here, against an independent witness: nvcc itself.
+
+For each file a second file includes it and takes the address of every kernel as a pointer to the function
+type that the generator's model spells. nvcc accepts that only where the types are exactly the same.
+"""
+
+from __future__ import annotations
+
+import pathlib
+import shutil
+import subprocess
+
+import pytest
+from conftest import ROOT
+from gpu_kernels.cxx_spelling import PLAIN
+from gpu_kernels.diagnostics import Diagnostics
+from gpu_kernels.generate import read_library
+from gpu_kernels.job import read_job
+from gpu_kernels.model import Kernel, Library
+from gpu_kernels.render import render_header, render_image, render_source
+from gpu_kernels.stub_templates import arguments_text
+from gpu_kernels.texts import TextCache
+
+pytestmark = pytest.mark.skipif(shutil.which("nvcc") is None, reason="no nvcc on PATH")
+
+VARIED = pathlib.Path(__file__).resolve().parent / "varied"
+TOOLKIT_INCLUDES = ["/usr/local/cuda/include", "/usr/local/cuda/include/cccl"]
+OPTIONS = ["-arch=compute_90", "-std=c++17", "-w", "-Iinclude", "--expt-relaxed-constexpr"]
+
+
+@pytest.fixture(scope="module")
+def directory(tmp_path_factory) -> pathlib.Path:
+    """A copy of the varied sources, which the compilers may write beside."""
+    return pathlib.Path(shutil.copytree(VARIED, tmp_path_factory.mktemp("varied") / "files"))
+
+
+@pytest.mark.parametrize("source", sorted(path.name for path in VARIED.glob("*.cu")))
+def test_types_are_those_of_the_compiler(source, directory, make_job, tmp_path) -> None:
+    library = compile_and_read(source, directory, make_job)
+    assert library.kernels
+    compile_for_the_host(library, directory, tmp_path)
+    witness = directory / f"witness_{source}"
+    witness.write_text(f'#include "{source}"\n' + "".join(map(address_check, library.kernels)))
+    result = subprocess.run(
+        ["nvcc", "-ptx", *OPTIONS, witness.name, "-o", f"{witness.name}.ptx"],
+        cwd=directory,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def compile_and_read(source: str, directory: pathlib.Path, make_job) -> Library:
+    stem = directory / source[: -len(".cu")]
+    passes = [
+        subprocess.Popen(["nvcc", "-ptx", *mode, *OPTIONS, source, "-o", f"{stem}{suffix}"], cwd=directory)
+        for mode, suffix in (((), ".ptx"), (("-G",), ".debug.ptx"))
+    ]
+    assert [one.wait() for one in passes] == [0, 0]
+    diagnostics = Diagnostics()
+    library = read_library(read_job(str(make_job(directory, "varied", [source]))), diagnostics, TextCache())
+    assert diagnostics.text() == ""
+    return library
+
+
+def compile_for_the_host(library: Library, directory: pathlib.Path, to: pathlib.Path) -> None:
+    """The generated files compile, and their layout checks hold, on the host's side."""
+    (to / "varied.hpp").write_text(render_header(library))
+    (to / "varied_image.hpp").write_text(render_image(library))
+    (to / "varied.cpp").write_text(render_source(library, "varied.hpp", "varied_image.hpp"))
+    includes = [f"-I{path}" for path in (to, directory / "include", directory, ROOT / "include")]
+    system = [option for path in TOOLKIT_INCLUDES for option in ("-isystem", path)]
+    command = ["g++", "-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", *includes, *system]
+    result = subprocess.run([*command, str(to / "varied.cpp")], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def address_check(kernel: Kernel) -> str:
+    name = "::" + kernel.qualified_name
+    if kernel.template_arguments is not None:
+        name += f"<{arguments_text(kernel.template_arguments, PLAIN)}>"
+    types = ", ".join(PLAIN.type(parameter.type) for parameter in kernel.parameters)
+    return f"static_assert(static_cast<void (*)({types})>(&{name}) != nullptr);\n"

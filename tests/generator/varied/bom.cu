@@ -1,0 +1,2 @@
+﻿/// Behind a mark.
+__global__ void bom(int n) {}

@@ -1,0 +1,6 @@
+/// One.
+/// Two.
+__global__ void
+crlf(int n,
+     float* p)
+{}

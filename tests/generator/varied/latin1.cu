@@ -1,0 +1,2 @@
+/// Grьяe д
+__global__ void latin(int n) {}

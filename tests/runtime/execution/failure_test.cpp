@@ -1,0 +1,74 @@
+// What is said when something fails on the device. A kernel's fault ends the context, so those tests run in a
+// process of their own.
+#include <cstdlib>
+#include <cstring>
+
+#include <gpu/library.hpp>
+
+#include "fixture.hpp"
+
+namespace {
+
+/// Launches `kernel` from a library of one image with the given text.
+std::string load_failure(const char* code, const char* kernel = "increment") {
+  const gpu::Image images[] = {{.source = "test.cu", .data = code, .size = std::strlen(code)}};
+  struct Library {
+    Library(const gpu::Image (&image)[1], const char* name)
+        : entry(library, 0, name, name), entries{&entry}, library("test", image, entries) {}
+    gpu::Entry entry;
+    gpu::Entry* entries[1];
+    gpu::Library library;
+  } library(images, kernel);
+  return message_of([&] { library.entry.operations().load(library.entry); });
+}
+
+TEST_F(Execution, ADamagedImageShowsTheCompilersLog) {
+  expect_contains(
+      load_failure(".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry increment() {\n  add.oops "
+                   "%r1;\n}\n"),
+      {"of the kernel library test (test.cu)", "CUDA_ERROR_INVALID_PTX (218)",
+       "compiled for sm_75 (PTX ISA 7.0)", "The driver's compiler says:"});
+}
+
+TEST_F(Execution, AnImageFromTheFutureNamesBothVersions) {
+  expect_contains(
+      load_failure(".version 99.0\n.target sm_75\n.address_size 64\n.visible .entry increment() { ret; }\n"),
+      {"CUDA_ERROR_UNSUPPORTED_PTX_VERSION (222)", "PTX ISA 99.0", "supports CUDA"});
+}
+
+TEST_F(Execution, AKernelThatTheImageLacksIsNamed) {
+  expect_contains(
+      load_failure(".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry other() { ret; }\n"),
+      {"cannot load the kernel increment of the kernel library test", "CUDA_ERROR_NOT_FOUND (500)"});
+}
+
+using ExecutionDeathTest = testing::Test;
+
+[[noreturn]] void fault() {
+  const gpu::Context context{gpu::Device{0}};
+  const gpu::Stream stream;
+  auto values = gpu::DeviceBuffer<int>::zeroed(1);
+  std::string message;
+  try {
+    runtime_kernels::broken({.grid = 1, .block = 1, .stream = stream});
+    stream.synchronize();
+  } catch (const gpu::Error& error) {
+    message = error.what();
+  }
+  std::fprintf(stderr, "at synchronisation: %s\n", message.c_str());
+  std::fprintf(stderr, "at the next launch: %s\n",
+               message_of([&] {
+                 runtime_kernels::increment({.grid = 1, .block = 1, .stream = stream}, values, 1);
+               }).c_str());
+  std::exit(message.empty() ? 1 : 0);
+}
+
+TEST(ExecutionDeathTest, AFaultSurfacesAtSynchronisationAndStays) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(fault(), testing::ExitedWithCode(0),
+              "at synchronisation: cuStreamSynchronize failed with CUDA_ERROR_LAUNCH_FAILED .719.*a kernel "
+              "launched earlier "
+              "failed(.|\n)*at the next launch: cannot launch increment.*a kernel launched earlier failed");
+}
+
+}  // namespace

@@ -1,0 +1,27 @@
+// Ordinary kernels.
+
+/// out[i] = factor * in[i].
+__global__ void scale(const float* in, float* out, unsigned count, float factor) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) out[i] = factor * in[i];
+}
+
+/// Adds one to every element.
+__global__ void increment(int* values, unsigned count) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) values[i] += 1;
+}
+
+/// Refuses blocks of more than 128 threads.
+__global__ void __launch_bounds__(128) bounded(int* out) { out[threadIdx.x] = static_cast<int>(blockDim.x); }
+
+/// Reverses one block's elements through dynamic shared memory of `stride` bytes an element.
+__global__ void reverse(int* values, unsigned stride) {
+  extern __shared__ char memory[];
+  *reinterpret_cast<int*>(memory + threadIdx.x * stride) = values[threadIdx.x];
+  __syncthreads();
+  values[threadIdx.x] = *reinterpret_cast<int*>(memory + (blockDim.x - 1 - threadIdx.x) * stride);
+}
+
+/// Ends in a trap: an error that surfaces at the next synchronisation.
+__global__ void broken() { __trap(); }
