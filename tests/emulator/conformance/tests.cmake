@@ -43,6 +43,11 @@ add_conformance_harness_test(
   ENVIRONMENT "STAND_IN_REFUSES=max.s16"
   EXPECTED "refused +max.s16\n +cuModuleLoadDataEx says \"not this one\"[^\n]*\n[^\n]*\n.*\\| +0 \\| +1 \\| +0 \\|"
 )
+file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/one_refused.txt "max.s16  # for this test\n")
+add_conformance_harness_test(
+  wants_a_listed_refusal ${some_forms} --self-check --refuses ${CMAKE_CURRENT_BINARY_DIR}/one_refused.txt
+  EXPECTED "max.s16\n +loads, and is listed as refused"
+)
 add_conformance_harness_test(
   goes_on_after_a_fault ${some_forms} --self-check
   ENVIRONMENT "STAND_IN_FAILS=max.s16"
@@ -66,12 +71,13 @@ endif()
 
 # The emulator's own answers: against the harness's arithmetic, and against the GPU's where a record lies here.
 if(TARGET gpu_emulator)
-  add_test(NAME conformance_emulator_self_check COMMAND gpu_conformance --self-check $<TARGET_FILE:gpu_emulator>)
+  set(refuses --refuses ${CMAKE_CURRENT_SOURCE_DIR}/refused_by_emulator.txt)
+  add_test(NAME conformance_emulator_self_check COMMAND gpu_conformance --self-check ${refuses} $<TARGET_FILE:gpu_emulator>)
   set_tests_properties(conformance_emulator_self_check PROPERTIES LABELS "emulator;conformance")
   file(GLOB records ${CMAKE_CURRENT_SOURCE_DIR}/records/*.txt)
   foreach(record IN LISTS records)
     get_filename_component(gpu ${record} NAME_WE)
-    add_test(NAME conformance_emulator_equals_${gpu} COMMAND gpu_conformance --compare ${record} $<TARGET_FILE:gpu_emulator>)
+    add_test(NAME conformance_emulator_equals_${gpu} COMMAND gpu_conformance --compare ${record} ${refuses} $<TARGET_FILE:gpu_emulator>)
     set_tests_properties(conformance_emulator_equals_${gpu} PROPERTIES LABELS "emulator;conformance")
   endforeach()
 endif()
