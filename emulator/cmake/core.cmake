@@ -6,6 +6,7 @@ add_library(gpu_emulator_core OBJECT
   src/exec/barrier.cpp
   src/exec/builtins.cpp
   src/exec/control.cpp
+  src/exec/copy_async.cpp
   src/exec/form_table.cpp
   src/exec/isa/portable.cpp
   src/exec/launch.cpp
@@ -15,6 +16,7 @@ add_library(gpu_emulator_core OBJECT
   src/exec/scheduler.cpp
   src/exec/settings.cpp
   src/exec/sync.cpp
+  src/exec/video.cpp
   src/ptx/decoder.cpp
   src/ptx/forms.cpp
   src/ptx/layout.cpp

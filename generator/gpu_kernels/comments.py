@@ -28,8 +28,8 @@ def read_comment(
     lines = source.line_range(line)
     if lines is None:
         return ()
-    found = re.compile(rf"\b{re.escape(name)}\b").search(source.text, *lines)
-    start = found.start() if found else lines[1]
+    found = source.find_word(name, line)
+    start = found if found is not None else lines[1]
     before = bisect.bisect_left(other_lines, line)
     floor = (source.line_range(other_lines[before - 1]) or (0, 0))[1] if before else 0
     plain: tuple[str, ...] = ()

@@ -52,8 +52,8 @@ _OP_CONSTU = 0x10
 def read_debug_record(text: str, file: str, wanted: set[str] | None = None) -> DebugRecord:
     """Reads the debug record in the PTX text of a `-G` compile; `file` names it in errors.
 
-    `wanted`: linkage names (as `mangled_name.normalise` gives them) whose parameters are read; all if None.
-    Raises InputError where there is no record or it is broken.
+    `wanted`: linkage names (as `mangled_name.normalise` gives them) of the functions and variables to read;
+    all if None. Raises InputError where there is no record or it is broken.
     """
     debug = read_debug_sections(text, file)
     if not debug.sections.get(".debug_info") or not debug.sections.get(".debug_abbrev"):
@@ -113,7 +113,7 @@ class _Reader:
                         functions[linkage] = self._function(die, linkage, place)
                 elif die.tag == "DW_TAG_variable":
                     linkage = normalise(_linkage_name(die))
-                    if linkage:
+                    if linkage and (self._wanted is None or linkage in self._wanted):
                         name = _text(die, "DW_AT_name")
                         variables[linkage] = DebugVariable(
                             linkage, name, self._type_of(die), self._place(die)

@@ -16,11 +16,22 @@ _NAMESPACE = re.compile(r"[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*", re.ASCII)
 
 @dataclass(frozen=True)
 class Source:
-    """A `.cu` file, its PTX and the PTX text of its `-G` compile."""
+    """A `.cu` file, its PTX (one text an architecture) and the PTX text of its `-G` compile."""
 
     path: str
-    ptx: str
+    ptx: tuple[str, ...]
     debug: str
+
+
+@dataclass(frozen=True)
+class Packing:
+    """What is packed into a fatbin: of `architectures`, whose PTX and whose machine code; the latter stands beside the PTX as
+    `.cubin`. `fatbinary` is the tool."""
+
+    architectures: tuple[str, ...]
+    ptx: tuple[str, ...]
+    machine_code: tuple[str, ...]
+    fatbinary: str
 
 
 @dataclass(frozen=True)
@@ -29,6 +40,14 @@ class Outputs:
     image: str
     source: str
     manifest: str
+
+
+@dataclass(frozen=True)
+class UserTemplate:
+    """A template of the user's own and the file to make of it."""
+
+    template: str
+    output: str
 
 
 @dataclass(frozen=True)
@@ -42,6 +61,8 @@ class Job:
     system_include_directories: tuple[str, ...]
     host_includes: tuple[str, ...]
     sources: tuple[Source, ...]
+    packing: Packing | None
+    templates: tuple[UserTemplate, ...]
 
 
 def read_job(path: str) -> Job:
@@ -64,6 +85,9 @@ class _Object:
         if not isinstance(content, dict):
             raise self.error("", "an object", content)
         self._content = content
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._content
 
     def error(self, key: str, expected: str, found: Any) -> JobError:
         name = ".".join(part for part in (self._key, key) if part) or "the whole file"
@@ -122,12 +146,44 @@ def _sources(content: _Object) -> tuple[Source, ...]:
     paths = content.texts("sources", at_least=1)
     ptx = content.text_lists("ptx")
     debug = content.texts("debug", at_least=1)
-    if len(ptx) != 1:
-        raise content.error("ptx", "a list of one architecture's PTX files", [list(row) for row in ptx])
     for key, row in (("debug", debug), *(("ptx", row) for row in ptx)):
         if len(row) != len(paths):
             raise content.error(key, f"as long as `sources` ({len(paths)})", list(row))
-    return tuple(Source(*files) for files in zip(paths, ptx[0], debug))
+    return tuple(Source(path, files, record) for path, files, record in zip(paths, zip(*ptx), debug))
+
+
+def _packing(content: _Object) -> Packing | None:
+    """How the images are packed; None where one PTX text is embedded as it is."""
+    image = content.text("image")
+    rows = content.text_lists("ptx")
+    if image == "PTX":
+        if len(rows) != 1:
+            raise content.error("ptx", "one list, since `image` is PTX", [list(row) for row in rows])
+        return None
+    if image != "FATBIN":
+        raise content.error("image", '"PTX" or "FATBIN"', image)
+    architectures = content.texts("architectures", at_least=1)
+    if len(architectures) != len(rows):
+        raise content.error("architectures", f"as long as `ptx` ({len(rows)})", list(architectures))
+    ptx, machine_code = content.texts("embedded_ptx"), content.texts("embedded_machine_code")
+    for key, chosen in (("embedded_ptx", ptx), ("embedded_machine_code", machine_code)):
+        if not set(chosen) <= set(architectures):
+            raise content.error(key, "a part of `architectures`", list(chosen))
+    if not ptx and not machine_code:
+        raise content.error("embedded_ptx", "not empty, since `embedded_machine_code` is", [])
+    return Packing(architectures, ptx, machine_code, content.text("fatbinary"))
+
+
+def _templates(content: _Object) -> tuple[UserTemplate, ...]:
+    """The pairs of the optional lists `templates` → `template` and `output`."""
+    if "templates" not in content:
+        return ()
+    lists = content.child("templates")
+    lists.accept_only({"template", "output"})
+    templates, outputs = lists.texts("template"), lists.texts("output")
+    if len(templates) != len(outputs):
+        raise lists.error("output", f"as long as `template` ({len(templates)})", list(outputs))
+    return tuple(UserTemplate(*pair) for pair in zip(templates, outputs))
 
 
 def _job(content: _Object) -> Job:
@@ -149,11 +205,10 @@ def _job(content: _Object) -> Job:
                 "base_directory",
                 "include_directories",
             ),
-            *("system_include_directories", "host_includes", "sources", "ptx", "debug"),
+            *("system_include_directories", "host_includes", "sources", "ptx", "debug", "templates"),
+            *("architectures", "embedded_ptx", "embedded_machine_code", "fatbinary"),
         }
     )
-    if content.text("image") != "PTX":
-        raise content.error("image", '"PTX"', content.text("image"))
     output = content.child("output")
     output.accept_only({"header", "image", "source", "manifest"})
     return Job(
@@ -168,4 +223,6 @@ def _job(content: _Object) -> Job:
         system_include_directories=content.texts("system_include_directories"),
         host_includes=content.texts("host_includes"),
         sources=_sources(content),
+        packing=_packing(content),
+        templates=_templates(content),
     )

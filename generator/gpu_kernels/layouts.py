@@ -10,7 +10,6 @@ from gpu_kernels.debug_facts import DebugRecord, DebugType
 from gpu_kernels.debug_types import DebugTypes
 from gpu_kernels.model import Layout, Member
 from gpu_kernels.paths import PathMap
-from gpu_kernels.ptx_facts import PtxParameter
 
 _IDENTIFIER = re.compile(r"(?!__)[A-Za-z_]\w*", re.ASCII)
 _BASE = "__b_"
@@ -25,13 +24,13 @@ class LayoutReader:
         self._paths = paths
         self._types = DebugTypes(record)
 
-    def read(self, named: Named, number: int, parameter: PtxParameter) -> Layout:
-        """The layout of the class `number`, which is passed as `parameter`. The members of library classes,
-        and bit-fields, references and unions' alternatives without name are not told."""
+    def read(self, named: Named, number: int, size: int, alignment: int) -> Layout:
+        """The layout of the class `number`; `alignment` 0 where it is unknown. The members of library
+        classes, and bit-fields, references and unions' alternatives without name are not told."""
         members: list[Member] = []
         if self._record.type(number).kind in ("class", "union") and not self._is_library_class(number):
             self._add_members(number, "", 0, members, set(), {number})
-        return Layout(named, parameter.size, parameter.alignment, tuple(members[:_MAX_MEMBERS]))
+        return Layout(named, size, alignment, tuple(members[:_MAX_MEMBERS]))
 
     def _is_library_class(self, number: int) -> bool:
         return self._paths.is_system(self._record.type(number).place.file)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from gpu_kernels.cxx_spelling import PLAIN
 from gpu_kernels.cxx_types import Constant, Named, Pack
 from gpu_kernels.diagnostics import Diagnostics, Place
 from gpu_kernels.job import Job
 from gpu_kernels.mangled_name import is_mangled, normalise
 from gpu_kernels.merge import MergedSource
-from gpu_kernels.model import Image, Kernel, Layout, Library
+from gpu_kernels.model import HiddenSymbol, Image, Kernel, Layout, Library, Symbol
 
 # What the generated header declares in the library's namespace itself.
 RESERVED = ("library", "entries")
@@ -38,12 +40,15 @@ def join_library(
     if job.host_includes:
         includes = {include if include[0] in '"<' else f'"{include}"' for include in includes}
         includes |= {i for source in sources for i in source.includes if i.startswith("<c")}
+    symbols, hidden = _join_symbols(kernels, sources)
     return Library(
         name=job.name,
         namespace=job.namespace,
         header=job.header,
         images=tuple(images),
         kernels=tuple(sorted(kernels, key=_order)),
+        symbols=symbols,
+        hidden_symbols=hidden,
         layouts=_layouts(sources, diagnostics),
         includes=tuple(sorted(includes)),
         library_entries=tuple(
@@ -53,6 +58,32 @@ def join_library(
             )
         ),
     )
+
+
+def _join_symbols(
+    kernels: list[Kernel], sources: list[MergedSource]
+) -> tuple[tuple[Symbol, ...], tuple[HiddenSymbol, ...]]:
+    """The variables in the order of their names; those whose name means something else too get no object."""
+    symbols = [symbol for source in sources for symbol in source.symbols]
+    hidden = {symbol for source in sources for symbol in source.hidden_symbols}
+    count = Counter(symbol.qualified_name for symbol in symbols)
+    taken = {kernel.qualified_name for kernel in kernels}
+    taken |= {
+        "::".join(n.name for n in named.namespaces[:d]) for named in (*kernels, *symbols) for d in range(1, 9)
+    }
+    kept = []
+    for symbol in symbols:
+        first = symbol.namespaces[0].name if symbol.namespaces else symbol.name
+        if count[symbol.qualified_name] > 1:
+            hidden.add(HiddenSymbol(symbol.qualified_name, "is defined in more than one source"))
+        elif symbol.qualified_name in taken or first in RESERVED or symbol.name in _CXX20_KEYWORDS:
+            hidden.add(
+                HiddenSymbol(symbol.qualified_name, "has a name that means something else in the header")
+            )
+        else:
+            kept.append(symbol)
+    order = sorted(kept, key=lambda symbol: ([n.name for n in symbol.namespaces], symbol.name))
+    return tuple(order), tuple(sorted(hidden, key=lambda symbol: (symbol.name, symbol.reason)))
 
 
 def _order(kernel: Kernel) -> tuple[object, ...]:
@@ -143,7 +174,7 @@ def _layouts(sources: list[MergedSource], diagnostics: Diagnostics) -> tuple[Lay
     for source in sources:
         for named, layout in source.layouts.items():
             other, other_source = found.setdefault(named, (layout, source))
-            if not other.members:  # a use that the debug record leaves out tells only the size
+            if _fuller(other, layout):  # some uses tell less: only the size, or no alignment
                 found[named] = (layout, source)
             if not _same_layout(other, layout):
                 here, there = _user(named, source), _user(named, other_source)
@@ -159,7 +190,12 @@ def _layouts(sources: list[MergedSource], diagnostics: Diagnostics) -> tuple[Lay
 
 def _same_layout(one: Layout, other: Layout) -> bool:
     same_members = one.members == other.members or not one.members or not other.members
-    return (one.size, one.alignment) == (other.size, other.alignment) and same_members
+    same_alignment = one.alignment == other.alignment or 0 in (one.alignment, other.alignment)
+    return one.size == other.size and same_alignment and same_members
+
+
+def _fuller(one: Layout, other: Layout) -> bool:
+    return (len(other.members), other.alignment) > (len(one.members), one.alignment)
 
 
 def _user(named: Named, source: MergedSource) -> Place:

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from gpu_kernels.cxx_spelling import PLAIN
-from gpu_kernels.model import Kernel, Layout, Library, Parameter
+from gpu_kernels.model import Image, Kernel, Layout, Library, Parameter, Symbol
 
 SCHEMA = 1
 
@@ -23,23 +23,31 @@ def manifest(library: Library) -> dict[str, Any]:
         "namespace": library.namespace,
         "header": library.header,
         "includes": list(library.includes),
-        "images": [
-            {
-                "source": image.source,
-                "format": "PTX",
-                "version": image.version,
-                "target": image.target,
-                "bytes": len(image.content),
-            }
-            for image in library.images
-        ],
+        "images": [_image(image) for image in library.images],
         "kernels": [_kernel(kernel) for kernel in library.kernels],
+        "symbols": [_symbol(symbol) for symbol in library.symbols],
+        "hidden_symbols": [
+            {"name": symbol.name, "reason": symbol.reason} for symbol in library.hidden_symbols
+        ],
         "types": [_layout(layout) for layout in library.layouts],
         "library_entries": [
             {"entry": entry.entry, "image": entry.image, "header": entry.header, "line": entry.line}
             for entry in library.library_entries
         ],
     }
+
+
+def _image(image: Image) -> dict[str, Any]:
+    facts: dict[str, Any] = {
+        "source": image.source,
+        "format": "fatbin" if image.contents else "PTX",
+        "version": image.version,
+        "target": image.target,
+        "bytes": len(image.content),
+    }
+    if image.contents:
+        facts["contents"] = [{"format": one.format, "target": one.target} for one in image.contents]
+    return facts
 
 
 def _kernel(kernel: Kernel) -> dict[str, Any]:
@@ -79,6 +87,23 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
         "kind": parameter.kind,
         "size": parameter.size,
         "alignment": parameter.alignment,
+        "default": parameter.default,
+    }
+
+
+def _symbol(symbol: Symbol) -> dict[str, Any]:
+    return {
+        "name": symbol.qualified_name,
+        "entry": symbol.entry,
+        "entry_is_hashed": symbol.hashed,
+        "image": symbol.image,
+        "file": symbol.file,
+        "line": symbol.place.line,
+        "comment": list(symbol.comment),
+        "kind": symbol.kind,
+        "type": PLAIN.type(symbol.type),
+        "size": symbol.size,
+        "alignment": symbol.alignment,
     }
 
 

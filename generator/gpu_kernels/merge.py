@@ -3,7 +3,7 @@ disagree, or a kernel cannot get a stub, it is an error with the kernel's place.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from gpu_kernels.comments import read_comment
 from gpu_kernels.cxx_spelling import PLAIN
@@ -13,10 +13,12 @@ from gpu_kernels.debug_types import DebugTypes, UnknownDebugTypeError
 from gpu_kernels.diagnostics import Diagnostics, Place
 from gpu_kernels.layouts import LayoutReader
 from gpu_kernels.mangled_name import DecodedName, MangledNameError, decode, is_mangled, normalise
-from gpu_kernels.model import Kernel, Layout, LibraryEntry, Namespace, Parameter
+from gpu_kernels.model import HiddenSymbol, Kernel, Layout, LibraryEntry, Namespace, Parameter, Symbol
 from gpu_kernels.parameters import MergedParameter, ParameterMerger, pair_parameters
 from gpu_kernels.paths import PathMap
+from gpu_kernels.plain_defaults import read_defaults
 from gpu_kernels.ptx_facts import PtxEntry, PtxModule, PtxParameter
+from gpu_kernels.symbols import SymbolMerger
 from gpu_kernels.template_heads import TemplateParameter, read_template_head
 from gpu_kernels.template_text import name_constants
 from gpu_kernels.texts import TextCache
@@ -26,6 +28,8 @@ from gpu_kernels.type_checks import Notes, TypeCheck
 @dataclass
 class MergedSource:
     kernels: list[Kernel] = field(default_factory=list)
+    symbols: list[Symbol] = field(default_factory=list)
+    hidden_symbols: list[HiddenSymbol] = field(default_factory=list)
     library_entries: list[LibraryEntry] = field(default_factory=list)
     layouts: dict[Named, Layout] = field(default_factory=dict)
     includes: set[str] = field(default_factory=set)
@@ -43,12 +47,25 @@ class SourceContext:
     texts: TextCache
     diagnostics: Diagnostics
 
+    def namespaces(self, names: tuple[str, ...], file: str) -> tuple[Namespace, ...]:
+        """Namespaces by name; the text of `file` tells which are inline."""
+        scopes = self.texts.scopes(file) if names else None
+        inline = scopes.inline_namespaces if scopes is not None else set()
+        return tuple(Namespace(name, names[: depth + 1] in inline) for depth, name in enumerate(names))
+
 
 def merge_source(module: PtxModule, record: DebugRecord, context: SourceContext) -> MergedSource:
     """Merges the facts of one source; what is wrong goes to the context's diagnostics."""
     merger = _Merger(module, record, context)
     for entry in module.entries:
         merger.add(entry)
+    symbols = SymbolMerger(module, record, context)
+    symbols.merge()
+    merger.result.symbols = symbols.symbols
+    merger.result.hidden_symbols = symbols.hidden
+    merger.result.includes |= symbols.includes
+    for named, layout in symbols.layouts.items():
+        merger.result.layouts.setdefault(named, layout)
     return merger.result
 
 
@@ -137,9 +154,12 @@ class _Merger:
         if len(parameters) != len(entry.parameters):
             return
         *scopes, last = [part for part in decoded.parts if part != ANONYMOUS]
+        parameters = self._with_defaults(parameters, function, last.identifier)
         self.result.kernels.append(
             Kernel(
-                namespaces=self._namespaces(tuple(part.identifier for part in scopes), function.place.file),
+                namespaces=self._context.namespaces(
+                    tuple(part.identifier for part in scopes), function.place.file
+                ),
                 name=last.identifier,
                 template_arguments=name_constants(last.arguments, function.name),
                 template_head=self._template_head(function, last),
@@ -181,14 +201,9 @@ class _Merger:
     def _add_layout(self, merged: MergedParameter, ptx: PtxParameter) -> None:
         of = merged.parameter.type
         if merged.by_value is not None and not self.result.layouts.get(of, _NO_LAYOUT).members:
-            self.result.layouts[of] = self._layouts.read(of, merged.by_value[1], ptx)
+            self.result.layouts[of] = self._layouts.read(of, merged.by_value[1], ptx.size, ptx.alignment)
         elif isinstance(of, Named):
             self.result.layouts.setdefault(of, Layout(of, ptx.size, ptx.alignment, ()))
-
-    def _namespaces(self, names: tuple[str, ...], file: str) -> tuple[Namespace, ...]:
-        scopes = self._context.texts.scopes(file) if len(names) > 0 else None
-        inline = scopes.inline_namespaces if scopes is not None else set()
-        return tuple(Namespace(name, names[: depth + 1] in inline) for depth, name in enumerate(names))
 
     def _comment(self, function: DebugFunction, name: str) -> tuple[str, ...]:
         text = self._context.texts.text(function.place.file)
@@ -197,6 +212,15 @@ class _Merger:
         return read_comment(
             text, function.place.line, name, self._record.function_lines.get(function.place.file, ())
         )
+
+    def _with_defaults(
+        self, parameters: tuple[Parameter, ...], function: DebugFunction, name: str
+    ) -> tuple[Parameter, ...]:
+        text = self._context.texts.text(function.place.file)
+        if text is None:
+            return parameters
+        defaults = read_defaults(text, function.place.line, name, len(parameters))
+        return tuple(replace(parameter, default=default) for parameter, default in zip(parameters, defaults))
 
     def _template_head(self, function: DebugFunction, last: Part) -> tuple[TemplateParameter, ...] | None:
         text = self._context.texts.text(function.place.file) if last.arguments is not None else None

@@ -15,7 +15,8 @@ class Parameter:
     """A kernel parameter; `name` is empty where the source gives none. Top-level qualifiers of `type` are
     dropped.
 
-    `kind`: scalar, enum, class, pointer, function_pointer, or other (std::nullptr_t, pointers to members).
+    `default`: an argument that the host can evaluate; all parameters behind it have one too. `kind`: scalar,
+    enum, class, pointer, function_pointer, or other (std::nullptr_t, pointers to members).
     """
 
     name: str
@@ -23,6 +24,7 @@ class Parameter:
     kind: str
     size: int
     alignment: int
+    default: str = ""
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,37 @@ class Kernel:
 
 
 @dataclass(frozen=True)
+class Symbol:
+    """A variable that gets an object; `kind` is constant, device or managed. The other fields are as a
+    kernel's."""
+
+    namespaces: tuple[Namespace, ...]
+    name: str
+    entry: str
+    hashed: bool
+    image: int
+    place: Place
+    file: str
+    comment: tuple[str, ...]
+    kind: str
+    type: Type
+    size: int
+    alignment: int
+
+    @property
+    def qualified_name(self) -> str:
+        return "::".join([*(namespace.name for namespace in self.namespaces), self.name])
+
+
+@dataclass(frozen=True)
+class HiddenSymbol:
+    """A variable of the image that gets no object, and why; `reason` follows its name."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class LibraryEntry:
     """An entry that a header of the toolkit or system brought in: launched by its own host code, so it gets
     no stub."""
@@ -81,7 +114,11 @@ class Member:
 
 @dataclass(frozen=True)
 class Layout:
-    """A class or enumeration that some kernel takes by value, as the device lays it out."""
+    """A class or enumeration that some kernel takes by value, or that a variable is, as the device lays it
+    out.
+
+    `alignment` is 0 where nothing tells it: a variable may be aligned beyond its type.
+    """
 
     type: Named
     size: int
@@ -90,13 +127,23 @@ class Layout:
 
 
 @dataclass(frozen=True)
+class Content:
+    """What a fatbin holds for one architecture: `format` is `PTX` or `cubin`."""
+
+    format: str
+    target: str
+
+
+@dataclass(frozen=True)
 class Image:
-    """A compiled source: `source` as shown, `content` its PTX."""
+    """A compiled source: `source` as shown, `version` and `target` of its (lowest) PTX. `content` is what the driver is
+    given: the PTX text, or a fatbin, and then `contents` says of what."""
 
     source: str
     version: str
     target: str
     content: bytes
+    contents: tuple[Content, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -109,6 +156,8 @@ class Library:
     header: str
     images: tuple[Image, ...]
     kernels: tuple[Kernel, ...]
+    symbols: tuple[Symbol, ...]
+    hidden_symbols: tuple[HiddenSymbol, ...]
     layouts: tuple[Layout, ...]
     includes: tuple[str, ...]
     library_entries: tuple[LibraryEntry, ...]

@@ -20,10 +20,11 @@ from gpu_kernels.cxx_types import (
 )
 from gpu_kernels.debug_facts import DebugFunction, DebugParameter, DebugRecord
 from gpu_kernels.debug_types import DebugTypes, UnknownDebugTypeError, name_classes
-from gpu_kernels.mangled_name import MangledNameError, decode_type_name, is_mangled
+from gpu_kernels.mangled_name import is_mangled
 from gpu_kernels.model import Parameter
 from gpu_kernels.ptx_facts import PtxEntry, PtxParameter
-from gpu_kernels.template_text import UnknownArgumentError, read_class_name
+from gpu_kernels.record_names import RecordNames
+from gpu_kernels.template_text import UnknownArgumentError
 from gpu_kernels.type_checks import Notes, TypeCheck
 
 if TYPE_CHECKING:
@@ -115,6 +116,7 @@ class ParameterMerger:
         self._record = record
         self._context = context
         self._types = types
+        self._names = RecordNames(record, context.texts)
         self._name = ""
         self._mangled = is_mangled(function.linkage_name)
         self._check_type = TypeCheck(record, context, self.error)
@@ -178,31 +180,13 @@ class ParameterMerger:
 
     def _from_record(self, recorded: DebugParameter, met: list[tuple[Named, int]]) -> Type | None:
         try:
-            return name_classes(unqualified(self._types.convert(recorded.type)), self._qualified_class, met)
+            return name_classes(unqualified(self._types.convert(recorded.type)), self._names.qualified, met)
         except UnknownArgumentError as error:
             mend = (
                 "write it so that it depends on no template argument" if self._mangled else 'drop extern "C"'
             )
             self.error(f"has a type whose name cannot be told in full: {error}; {mend}")
             return None
-
-    def _qualified_class(self, number: int) -> Named:
-        found = self._record.type(number)
-        if found.kind == "enum" and is_mangled(found.name):
-            try:
-                return Named(decode_type_name(found.name))
-            except MangledNameError as error:
-                raise UnknownArgumentError(str(error)) from error
-        if is_mangled(found.name):
-            raise UnknownArgumentError("it is local to a function, or unnamed")
-        last = read_class_name(found.name)
-        scopes = self._context.texts.scopes(found.place.file)
-        names = scopes.scopes_of(last.identifier, found.place.line) if scopes is not None else ()
-        if names is None:
-            raise UnknownArgumentError(
-                f"`{found.name}` ({found.place}) stands in a function or an unnamed namespace"
-            )
-        return Named((*(Part(name) for name in names), last))
 
     def _check(self, of: Type, recorded: DebugParameter | None, met: list[tuple[Named, int]]) -> bool:
         if isinstance(of, Reference):

@@ -66,6 +66,12 @@ class SourceText:
         end = self.line_starts[line] if line < len(self.line_starts) else len(self.text)
         return self.line_starts[line - 1], end
 
+    def find_word(self, word: str, line: int) -> int | None:
+        """The offset of a word on a line; None where the line does not have it."""
+        lines = self.line_range(line)
+        found = re.compile(rf"\b{re.escape(word)}\b").search(self.text, *lines) if lines is not None else None
+        return found.start() if found else None
+
 
 def read_source(path: str) -> SourceText | None:
     """The text of a source file, whatever its encoding; None if it cannot be read."""

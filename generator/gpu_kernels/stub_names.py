@@ -53,3 +53,9 @@ def unused(name: str, taken: set[str], start: int = 2) -> str:
 def identifier(text: str) -> str:
     """The letters and digits of a text, joined by underscores."""
     return "_".join(re.findall(r"[A-Za-z0-9]+", text)) or "x"
+
+
+def entry_name(qualified_name: str) -> str:
+    """What the entry of a kernel or variable is called in the header: its name and namespaces in one word."""
+    name = identifier(qualified_name)
+    return f"k_{name}" if name[0].isdigit() else name

@@ -4,15 +4,25 @@ name."""
 from __future__ import annotations
 
 import itertools
+import re
 from dataclasses import dataclass
 
 from gpu_kernels.cxx_spelling import PLAIN, SHOWN, Speller
 from gpu_kernels.cxx_types import Builtin, Pointer, Type
 from gpu_kernels.library import RESERVED
-from gpu_kernels.model import Kernel, Library, Namespace, Parameter
-from gpu_kernels.stub_names import identifier, parameter_names, unused
+from gpu_kernels.model import Kernel, Library, Namespace, Parameter, Symbol
+from gpu_kernels.stub_names import entry_name, identifier, parameter_names, unused
 from gpu_kernels.stub_templates import StubTemplate, arguments_text, build_template
 
+# Literals that a parameter takes as they are.
+_INTEGER = re.compile(r"\d{1,9}")
+_SAFE_DEFAULTS = {
+    "bool": re.compile("true|false"),
+    "float": re.compile(r"\d+\.\d*[fF]"),
+    "double": re.compile(r"\d+\.\d*"),
+    "char": re.compile("(?!)"),
+    "signed char": re.compile("(?!)"),
+}
 # Members that a stub inherits from gpu::Kernel, and what stands in every stub.
 _INHERITED = set(
     [
@@ -86,11 +96,21 @@ class Callable:
 
 
 @dataclass(frozen=True)
+class SymbolObject:
+    """A variable's object: `type` as the header spells it."""
+
+    symbol: Symbol
+    entry: str
+    type: str
+
+
+@dataclass(frozen=True)
 class StubGroup:
     """Names that share their namespaces."""
 
     namespaces: tuple[Namespace, ...]
     callables: tuple[Callable, ...]
+    symbols: tuple[SymbolObject, ...]
 
 
 @dataclass(frozen=True)
@@ -101,6 +121,7 @@ class StubFile:
     gpu: str
     entries: str
     stubs: tuple[Stub, ...]
+    symbols: tuple[SymbolObject, ...]
     groups: tuple[StubGroup, ...]
 
     def global_type(self, of: Type) -> str:
@@ -122,17 +143,34 @@ def build_stubs(library: Library) -> StubFile:
     return _Builder(library).build()
 
 
+def _defaults(parameters: tuple[Parameter, ...]) -> list[str]:
+    """` = value` for the last parameters; "" for those before one that has none."""
+    texts = [_default(parameter) for parameter in parameters]
+    last_without = max((index for index, text in enumerate(texts) if not text), default=-1)
+    return ["" if index <= last_without else text for index, text in enumerate(texts)]
+
+
+def _default(parameter: Parameter) -> str:
+    """` = value`, converted where the stub's parameter would take it for a value that may not fit."""
+    value, of = parameter.default, parameter.type
+    if not value or parameter.kind not in ("scalar", "pointer", "function_pointer"):
+        return ""
+    name = of.name if isinstance(of, Builtin) else ""
+    safe = parameter.kind != "scalar" or bool(_SAFE_DEFAULTS.get(name, _INTEGER).fullmatch(value))
+    return f" = {value}" if safe else f" = static_cast<{PLAIN.type(of)}>({value})"
+
+
 class _Builder:
     def __init__(self, library: Library) -> None:
         self._library = library
-        kernels = library.kernels
-        spaces = {namespace.name for kernel in kernels for namespace in kernel.namespaces}
-        self._taken = spaces | {kernel.name for kernel in kernels} | set(RESERVED)
+        kernels, named = library.kernels, (*library.kernels, *library.symbols)
+        spaces = {namespace.name for one in named for namespace in one.namespaces}
+        self._taken = spaces | {one.name for one in named} | set(RESERVED)
         parameters = {parameter.name for kernel in kernels for parameter in kernel.parameters}
         outer = library.namespace.split("::")
         self._speller = Speller(frozenset(self._taken | parameters | _INHERITED | set(outer)))
         self._gpu = "::gpu" if "gpu" in spaces or "gpu" in outer else "gpu"
-        nested = {namespace.name for kernel in kernels for namespace in kernel.namespaces[1:]}
+        nested = {namespace.name for one in named for namespace in one.namespaces[1:]}
         self._entries = f"::{library.namespace}::entries" if "entries" in nested else "entries"
         self._type_names: dict[tuple[Namespace, ...], set[str]] = {}
         self._entry_names: set[str] = {"images", "kernels"}
@@ -142,10 +180,25 @@ class _Builder:
             self._library.kernels, key=lambda kernel: (kernel.namespaces, kernel.name)
         )
         callables = [self._callable(list(kernels)) for _, kernels in by_name]
-        by_space = itertools.groupby(callables, key=lambda one: one.namespaces)
-        groups = tuple(StubGroup(namespaces, tuple(members)) for namespaces, members in by_space)
+        symbols = [self._symbol(symbol) for symbol in self._library.symbols]
+        spaces = dict.fromkeys(
+            [one.namespaces for one in callables] + [one.symbol.namespaces for one in symbols]
+        )
+        groups = tuple(
+            StubGroup(
+                space,
+                tuple(one for one in callables if one.namespaces == space),
+                tuple(one for one in symbols if one.symbol.namespaces == space),
+            )
+            for space in spaces
+        )
         stubs = tuple(stub for one in callables for variant in one.variants for stub in variant.stubs)
-        return StubFile(self._gpu, self._entries, stubs, groups)
+        return StubFile(self._gpu, self._entries, stubs, tuple(symbols), groups)
+
+    def _symbol(self, symbol: Symbol) -> SymbolObject:
+        entry = unused(entry_name(symbol.qualified_name), self._entry_names)
+        self._entry_names.add(entry)
+        return SymbolObject(symbol, entry, self._speller.type(symbol.type))
 
     def _callable(self, kernels: list[Kernel]) -> Callable:
         first = kernels[0]
@@ -176,18 +229,21 @@ class _Builder:
     def _stub(self, kernel: Kernel, struct: str) -> Stub:
         names = parameter_names(kernel)
         config = "config" if "config" not in names else unused("launch_config", set(names))
+        defaults = _defaults(kernel.parameters)
         parameters = tuple(
-            StubParameter(self._declaration(parameter, name), name, self._speller.type(parameter.type))
-            for name, parameter in zip(names, kernel.parameters)
+            StubParameter(
+                self._declaration(parameter, name) + default, name, self._speller.type(parameter.type)
+            )
+            for name, parameter, default in zip(names, kernel.parameters, defaults)
         )
         arguments = kernel.template_arguments
         shown = kernel.qualified_name
-        entry = identifier(kernel.qualified_name)
+        entry = entry_name(kernel.qualified_name)
         if arguments is not None:
             text = arguments_text(arguments, SHOWN)
             shown += f"<{text}>"
             entry += f"_{identifier(text)}" if text else ""
-        entry = unused(entry if not entry[0].isdigit() else f"k_{entry}", self._entry_names)
+        entry = unused(entry, self._entry_names)
         self._entry_names.add(entry)
         launch = "this->launch" if "launch" in names else "launch"
         return Stub(kernel, struct, entry, shown, config, launch, parameters)

@@ -10,34 +10,13 @@ import bisect
 import re
 from dataclasses import dataclass
 
+from gpu_kernels.plain_defaults import PLAIN_WORDS, is_plain, split_list
 from gpu_kernels.source_lexer import SourceText
 
 _HEAD = re.compile(r"\btemplate\s*<")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _TYPE_PARAMETER = re.compile(r"(?:class|typename)\b\s*(\.\.\.)?\s*([A-Za-z_]\w*)?\s*$")
 _VALUE_PARAMETER = re.compile(r".*?[\s*&>](\.\.\.)?\s*([A-Za-z_]\w*)\s*$", re.DOTALL)
-# What a default may consist of for the host to mean the same by it.
-_PLAIN_WORDS = set(
-    [
-        "bool",
-        "char",
-        "signed",
-        "unsigned",
-        "short",
-        "int",
-        "long",
-        "float",
-        "double",
-        "void",
-        "const",
-        "true",
-        "false",
-        "sizeof",
-        "nullptr",
-        "wchar_t",
-    ]
-)
-_NUMBER = re.compile(r"(?<![A-Za-z_])(?:0[xX][0-9a-fA-F']+|[0-9][0-9.']*(?:[eE][-+]?\d+)?)[uUlLfF]*")
 
 
 @dataclass(frozen=True)
@@ -56,8 +35,7 @@ def read_template_head(source: SourceText, line: int, name: str) -> tuple[Templa
     lines = source.line_range(line)
     if lines is None:
         return None
-    found = re.compile(rf"\b{re.escape(name)}\b").search(source.text, *lines)
-    end = found.start() if found else lines[1]
+    end = source.find_word(name, line) or lines[1]
     index = bisect.bisect_left(source.chunk_starts, end) - 1
     code: list[str] = []
     while index >= 0 and source.chunks[index].kind not in (";", "{", "}"):
@@ -73,7 +51,7 @@ def read_template_head(source: SourceText, line: int, name: str) -> tuple[Templa
 
 
 def _parameters(text: str) -> tuple[TemplateParameter, ...] | None:
-    pieces = _split(text)
+    pieces = split_list(text, ">")
     if pieces is None:
         return None
     result: list[TemplateParameter] = []
@@ -85,32 +63,11 @@ def _parameters(text: str) -> tuple[TemplateParameter, ...] | None:
     return tuple(result)
 
 
-def _split(text: str) -> list[str] | None:
-    """The pieces between commas up to the `>` that closes the head."""
-    pieces, start, angle, other = [], 0, 0, 0
-    for index, character in enumerate(text):
-        if character in "([{":
-            other += 1
-        elif character in ")]}":
-            other -= 1
-        elif other == 0 and character == "<":
-            angle += 1
-        elif other == 0 and character == ">":
-            if angle == 0:
-                pieces.append(text[start:index])
-                return [piece for piece in (piece.strip() for piece in pieces) if piece]
-            angle -= 1
-        elif other == 0 and angle == 0 and character == ",":
-            pieces.append(text[start:index])
-            start = index + 1
-    return None
-
-
 def _parameter(piece: str, known: list[str]) -> TemplateParameter | None:
     declaration, _, default = piece.partition("=")
     declaration = declaration.strip()
     default = " ".join(default.split())
-    if not _is_plain(default, known):
+    if not is_plain(default, known):
         default = ""
     if declaration.startswith("template"):
         words = _WORD.findall(declaration)
@@ -118,11 +75,6 @@ def _parameter(piece: str, known: list[str]) -> TemplateParameter | None:
     if match := _TYPE_PARAMETER.match(declaration):
         return TemplateParameter(match[2] or "", "type", bool(match[1]), default)
     if match := _VALUE_PARAMETER.match(declaration):
-        unnamed = match[2] in _PLAIN_WORDS
+        unnamed = match[2] in PLAIN_WORDS
         return TemplateParameter("" if unnamed else match[2], "value", "..." in declaration, default)
     return TemplateParameter("", "value", "..." in declaration, default) if _WORD.match(declaration) else None
-
-
-def _is_plain(default: str, known: list[str]) -> bool:
-    words = _WORD.findall(_NUMBER.sub(" ", default))
-    return '"' not in default and all(word in _PLAIN_WORDS or word in known for word in words)

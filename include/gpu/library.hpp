@@ -28,6 +28,12 @@ class Library {
   constexpr Library(const char* name, const Image (&images)[ImageCount],
                     Entry* const (&entries)[EntryCount]) noexcept
       : name_(name), images_(images), entries_(entries), image_count_(ImageCount), entry_count_(EntryCount) {}
+
+  /// A library that holds variables alone.
+  template <std::size_t ImageCount>
+  constexpr Library(const char* name, const Image (&images)[ImageCount]) noexcept
+      : name_(name), images_(images), entries_(nullptr), image_count_(ImageCount), entry_count_(0) {}
+
   Library(const Library&) = delete;
   Library& operator=(const Library&) = delete;
 
@@ -55,3 +61,4 @@ class Library {
 }  // namespace gpu
 
 #include <gpu/detail/launch.hpp>
+#include <gpu/detail/symbol_access.hpp>

@@ -10,7 +10,7 @@ from conftest import ROOT
 from recorded_case import RecordedCase, case_names
 
 SCHEMA = json.loads((ROOT / "docs" / "manifest.schema.json").read_text())
-_TYPES = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool}
+_TYPES = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool, "null": type(None)}
 
 
 def problems(value: Any, schema: dict[str, Any], where: str = "manifest") -> list[str]:
@@ -19,8 +19,9 @@ def problems(value: Any, schema: dict[str, Any], where: str = "manifest") -> lis
         return [] if value == schema["const"] else [f"{where} is not {schema['const']}"]
     if "enum" in schema:
         return [] if value in schema["enum"] else [f"{where} is none of {schema['enum']}"]
-    if type(value) is not _TYPES[schema["type"]]:
-        return [f"{where} is no {schema['type']}"]
+    types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    if type(value) not in [_TYPES[name] for name in types]:
+        return [f"{where} is no {' or '.join(types)}"]
     found = []
     if isinstance(value, list):
         for index, item in enumerate(value):

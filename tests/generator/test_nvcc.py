@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 
 import pytest
 from gpu_kernels.cli import main
 from recorded_case import RecordedCase, case_names
+from toolchain import NVCC, needs_nvcc
 
-pytestmark = pytest.mark.skipif(shutil.which("nvcc") is None, reason="no nvcc on PATH")
+pytestmark = needs_nvcc
 
 
 @pytest.mark.parametrize("name", case_names("golden"))
@@ -21,7 +21,7 @@ def test_nvcc_output_gives_the_golden_header(name, tmp_path, make_job) -> None:
         stem = directory / source[: -len(".cu")]
         for mode, suffix in (((), ".ptx"), (("-G",), ".debug.ptx")):
             options = ["-ptx", *mode, "-arch=compute_75", "-std=c++17", "-w", "-Iinclude", *case.options]
-            command = ["nvcc", *options, source, "-o", f"{stem}{suffix}"]
+            command = [NVCC, *options, source, "-o", f"{stem}{suffix}"]
             passes.append(subprocess.Popen(command, cwd=directory))
     assert [one.wait() for one in passes] == [0] * len(passes)
     job = make_job(directory, case.library, case.sources, **case.changes)

@@ -20,11 +20,11 @@ from gpu_kernels.model import Kernel, Library
 from gpu_kernels.render import render_header, render_image, render_source
 from gpu_kernels.stub_templates import arguments_text
 from gpu_kernels.texts import TextCache
+from toolchain import NVCC, SYSTEM_INCLUDES, needs_nvcc
 
-pytestmark = pytest.mark.skipif(shutil.which("nvcc") is None, reason="no nvcc on PATH")
+pytestmark = needs_nvcc
 
 VARIED = pathlib.Path(__file__).resolve().parent / "varied"
-TOOLKIT_INCLUDES = ["/usr/local/cuda/include", "/usr/local/cuda/include/cccl"]
 OPTIONS = ["-arch=compute_90", "-std=c++17", "-w", "-Iinclude", "--expt-relaxed-constexpr"]
 
 
@@ -42,7 +42,7 @@ def test_types_are_those_of_the_compiler(source, directory, make_job, tmp_path) 
     witness = directory / f"witness_{source}"
     witness.write_text(f'#include "{source}"\n' + "".join(map(address_check, library.kernels)))
     result = subprocess.run(
-        ["nvcc", "-ptx", *OPTIONS, witness.name, "-o", f"{witness.name}.ptx"],
+        [NVCC, "-ptx", *OPTIONS, witness.name, "-o", f"{witness.name}.ptx"],
         cwd=directory,
         capture_output=True,
         text=True,
@@ -54,7 +54,7 @@ def test_types_are_those_of_the_compiler(source, directory, make_job, tmp_path) 
 def compile_and_read(source: str, directory: pathlib.Path, make_job) -> Library:
     stem = directory / source[: -len(".cu")]
     passes = [
-        subprocess.Popen(["nvcc", "-ptx", *mode, *OPTIONS, source, "-o", f"{stem}{suffix}"], cwd=directory)
+        subprocess.Popen([NVCC, "-ptx", *mode, *OPTIONS, source, "-o", f"{stem}{suffix}"], cwd=directory)
         for mode, suffix in (((), ".ptx"), (("-G",), ".debug.ptx"))
     ]
     assert [one.wait() for one in passes] == [0, 0]
@@ -70,8 +70,16 @@ def compile_for_the_host(library: Library, directory: pathlib.Path, to: pathlib.
     (to / "varied_image.hpp").write_text(render_image(library))
     (to / "varied.cpp").write_text(render_source(library, "varied.hpp", "varied_image.hpp"))
     includes = [f"-I{path}" for path in (to, directory / "include", directory, ROOT / "include")]
-    system = [option for path in TOOLKIT_INCLUDES for option in ("-isystem", path)]
-    command = ["g++", "-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", *includes, *system]
+    command = [
+        "g++",
+        "-std=c++20",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-fsyntax-only",
+        *includes,
+        *SYSTEM_INCLUDES,
+    ]
     result = subprocess.run([*command, str(to / "varied.cpp")], capture_output=True, text=True, check=False)
     assert (result.returncode, result.stderr) == (0, "")
 

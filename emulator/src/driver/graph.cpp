@@ -25,7 +25,8 @@ std::shared_ptr<Graph> Graph::create() {
 Graph::~Graph() {
   for (const auto& node : nodes_) {
     the_driver().graph_nodes.erase(node->handle);
-    if (const auto* child = std::get_if<ChildWork>(&node->work)) the_driver().graphs.erase(child->graph->handle);
+    if (const auto* child = std::get_if<ChildWork>(&node->work))
+      the_driver().graphs.erase(child->graph->handle);
   }
 }
 

@@ -59,8 +59,8 @@ const std::string& LinkState::complete(const Device& device) {
   if (const auto* error = std::get_if<LoadError>(&result)) {
     options_.report({}, error->log, milliseconds);
     if (error->kind == LoadError::Kind::unsupported_instruction) {
-      std::fprintf(stderr, "gpu-emulator: PTX line %u of link input %u: %s\n", error->line, error->source + 1,
-                   error->message.c_str());
+      std::fprintf(stderr, "gpu_emulator: error: PTX line %u of link input %u: %s\n", error->line,
+                   error->source + 1, error->message.c_str());
     }
     fail(result_of(*error));
   }

@@ -179,6 +179,8 @@ void start_block(Block& block, LaunchState& state, Worker& worker, std::uint64_t
   std::memset(block.registers.get(), 0, (frame_bytes + parameter_bytes) * warps);
   if (state.shared_bytes != 0) std::memset(block.shared.get(), 0, state.shared_bytes);
   std::fill(block.shared_initialised.begin(), block.shared_initialised.end(), std::uint8_t{0});
+  if (state.reserved_base != 0 && !block.shared_initialised.empty())
+    std::fill(block.shared_initialised.begin() + std::ptrdiff_t(state.reserved_base), block.shared_initialised.end(), std::uint8_t{1});
 
   const std::uint64_t workspace = reinterpret_cast<std::uint64_t>(state.grid_workspace.get());
   for (unsigned index = 0; index < warps; ++index) {
@@ -235,6 +237,11 @@ void start_block(Block& block, LaunchState& state, Worker& worker, std::uint64_t
       fill(total_smem_size, std::uint32_t(state.shared_bytes));
       fill(dynamic_smem_size, std::uint32_t(launch.dynamic_shared));
       fill(dynamic_shared_base, std::uint32_t(state.dynamic_base));
+      fill(reserved_begin, std::uint32_t(state.reserved_base));
+      fill(reserved_end, std::uint32_t(state.reserved_base + reserved_shared_bytes));
+      fill(reserved_cap, std::uint32_t(reserved_shared_bytes));
+      fill(reserved_0, std::uint32_t(state.reserved_base));
+      fill(reserved_1, std::uint32_t(state.reserved_base + reserved_shared_bytes / 2));
       std::uint64_t* const wide_base = reinterpret_cast<std::uint64_t*>(special + std::size_t(dynamic_shared_base64) * 4 * warp_size);
       std::fill(wide_base, wide_base + warp_size, std::uint64_t(state.dynamic_base));
     }

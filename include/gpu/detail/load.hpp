@@ -108,6 +108,23 @@ class LibraryLock {
   throw Error(status, call, text.c_str());
 }
 
+/// Lets this thread load images while it captures a stream: loading does not belong to the captured work.
+class RelaxedCapture {
+ public:
+  RelaxedCapture() noexcept { exchange(); }
+  RelaxedCapture(const RelaxedCapture&) = delete;
+  RelaxedCapture& operator=(const RelaxedCapture&) = delete;
+  ~RelaxedCapture() { exchange(); }
+
+ private:
+  void exchange() noexcept {
+    if (exchanged_) exchanged_ = driver::api().thread_exchange_stream_capture_mode(&mode_) == Status::success;
+  }
+
+  driver::CaptureMode mode_ = driver::CaptureMode::relaxed;
+  bool exchanged_ = true;
+};
+
 /// Loads an image; the caller holds the state's mutex.
 inline void load_image(const Library& library, LibraryState& state, std::size_t index) {
   LoadedImage& loaded = state.images[index];
@@ -123,12 +140,22 @@ inline void load_image(const Library& library, LibraryState& state, std::size_t 
   fail_load(library, index, status, "cuLibraryLoadData", "an image");
 }
 
+/// The image in the driver, loaded if need be. Throws Error.
+inline CUlibrary loaded_image(const Library& library, std::size_t index) {
+  LibraryState& state = LibraryState::of(library);
+  const LibraryLock lock(state);
+  const RelaxedCapture relaxed;
+  load_image(library, state, index);
+  return state.images[index].handle;
+}
+
 /// Loads a kernel, with its image when it is the first of it, and publishes it to all threads. Throws Error.
 inline CUkernel load_entry(Entry& entry) {
   const Library& library = entry.library();
   LibraryState& state = LibraryState::of(library);
   const LibraryLock lock(state);
   if (const CUkernel loaded = entry.loaded()) return loaded;
+  const RelaxedCapture relaxed;
   load_image(library, state, entry.image());
   const driver::Api& api = driver::api();
   CUkernel kernel = nullptr;

@@ -1,4 +1,5 @@
 // Libraries, kernels, launches, and cuGetProcAddress.
+#include <cstdlib>
 #include <cstring>
 
 #include "state.hpp"
@@ -69,7 +70,8 @@ Status launch(const CUkernel kernel, const gpu::driver::LaunchConfig& config, vo
     const auto* const bytes = static_cast<const unsigned char*>(parameters[index]);
     record.arguments.emplace_back(bytes, bytes + sizes[index]);
   }
-  state().launches.push_back(std::move(record));
+  (config.stream != nullptr && config.stream == state().capturing ? state().captured : state().launches)
+      .push_back(std::move(record));
   return Status::success;
 }
 
@@ -86,6 +88,7 @@ FAKE_API cuLibraryLoadData(CUlibrary* library, const void* code, gpu::driver::Ji
     }
     return scripted;
   }
+  if (!state().quiet.load(std::memory_order_relaxed)) FAKE_UNSAFE_WHILE_CAPTURING();
   *library = new CUlib_st{static_cast<const char*>(code), false};
   return Status::success;
 }
@@ -103,9 +106,16 @@ FAKE_API cuLibraryGetKernel(CUkernel* kernel, CUlibrary library, const char* nam
   return Status::success;
 }
 
-FAKE_API cuLibraryGetGlobal(CUdeviceptr*, std::size_t*, CUlibrary, const char*) {
+FAKE_API cuLibraryGetGlobal(CUdeviceptr* address, std::size_t* bytes, CUlibrary, const char* name) {
   FAKE_ENTER("cuLibraryGetGlobal");
-  return Status::not_found;
+  if (fake::current_context() == nullptr) return Status::invalid_context;
+  const auto found = state().globals.find(name);
+  if (found == state().globals.end()) return Status::not_found;
+  CUdeviceptr& known = state().global_addresses[name];
+  if (known == 0) known = reinterpret_cast<CUdeviceptr>(std::calloc(1, found->second));
+  *address = known;
+  *bytes = found->second;
+  return Status::success;
 }
 
 FAKE_API cuKernelGetAttribute(int* value, FunctionAttribute attribute, CUkernel kernel, CUdevice) {
@@ -114,6 +124,7 @@ FAKE_API cuKernelGetAttribute(int* value, FunctionAttribute attribute, CUkernel 
     return Status::success;
   }
   FAKE_ENTER("cuKernelGetAttribute");
+  FAKE_UNSAFE_WHILE_CAPTURING();
   *value = attribute_of(kernel, attribute);
   return Status::success;
 }

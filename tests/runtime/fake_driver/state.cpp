@@ -74,11 +74,15 @@ void Driver::reset(int count) {
     };
   }
   kernels.clear();
+  globals.clear();
+  global_addresses.clear();
   hidden.clear();
   failures.clear();
   jit_log.clear();
   calls.clear();
   launches.clear();
+  capturing = nullptr;
+  captured.clear();
   memory.clear();
   allowed_shared.clear();
   misuses.clear();

@@ -25,3 +25,13 @@ __global__ void reverse(int* values, unsigned stride) {
 
 /// Ends in a trap: an error that surfaces at the next synchronisation.
 __global__ void broken() { __trap(); }
+
+__constant__ float coefficients[4];
+__device__ int counter;
+
+/// out[i] = the polynomial with `coefficients` at i; counts its threads in `counter`.
+__global__ void polynomial(float* out) {
+  const float x = static_cast<float>(threadIdx.x);
+  out[threadIdx.x] = coefficients[0] + x * (coefficients[1] + x * (coefficients[2] + x * coefficients[3]));
+  atomicAdd(&counter, 1);
+}

@@ -151,16 +151,31 @@ inline void cvt_f32_f64(Warp& w, const Instruction& in, Mask m) {
 }
 
 #define GPU_EMULATOR_INT_FROM(d, D) \
-  {"cvt{.sat|}" d ".u8", "x=x", cvt_int<D, u8>, 0}, {"cvt{.sat|}" d ".s8", "x=x", cvt_int<D, s8>, 0}, \
-  {"cvt{.sat|}" d ".u16", "x=x", cvt_int<D, u16>, 0}, {"cvt{.sat|}" d ".s16", "x=x", cvt_int<D, s16>, 0}, \
-  {"cvt{.sat|}" d ".u32", "x=x", cvt_int<D, u32>, 0}, {"cvt{.sat|}" d ".s32", "x=x", cvt_int<D, s32>, 0}, \
-  {"cvt{.sat|}" d ".u64", "x=x", cvt_int<D, u64>, 0}, {"cvt{.sat|}" d ".s64", "x=x", cvt_int<D, s64>, 0}, \
+  {"cvt{!|}" d ".u8", "x=x", cvt_int<D, u8>, 0}, {"cvt{!|}" d ".s8", "x=x", cvt_int<D, s8>, 0}, \
+  {"cvt{!|}" d ".u16", "x=x", cvt_int<D, u16>, 0}, {"cvt{!|}" d ".s16", "x=x", cvt_int<D, s16>, 0}, \
+  {"cvt{!|}" d ".u32", "x=x", cvt_int<D, u32>, 0}, {"cvt{!|}" d ".s32", "x=x", cvt_int<D, s32>, 0}, \
+  {"cvt{!|}" d ".u64", "x=x", cvt_int<D, u64>, 0}, {"cvt{!|}" d ".s64", "x=x", cvt_int<D, s64>, 0}, \
   {"cvt{.rni|.rzi|.rmi|.rpi}{.ftz|}{.sat|}" d ".f32", "x=x", cvt_float_to_int<D, float>, 0}, \
   {"cvt{.rni|.rzi|.rmi|.rpi}{!|}{.sat|}" d ".f64", "x=x", cvt_float_to_int<D, double>, 0}
+// .sat is PTX only where the source's range leaves the result's.
+#define GPU_EMULATOR_SAT(d, D, s, S) {"cvt{.sat}" d s, "x=x", cvt_int<D, S>, 0}
 #define GPU_EMULATOR_FLOAT_FROM(s, S) \
   {"cvt{.rn|.rz|.rm|.rp}{.sat|}.f32" s, "x=x", cvt_int_to_float<float, S>, 0}, {"cvt{.rn|.rz|.rm|.rp}{.sat|}.f64" s, "x=x", cvt_int_to_float<double, S>, 0}
 #if !defined(GPU_EMULATOR_WITHOUT_FORMS)
 constexpr Form convert_forms[] = {
+  GPU_EMULATOR_SAT(".u8", u8, ".s8", s8), GPU_EMULATOR_SAT(".u8", u8, ".u16", u16), GPU_EMULATOR_SAT(".u8", u8, ".s16", s16),
+  GPU_EMULATOR_SAT(".u8", u8, ".u32", u32), GPU_EMULATOR_SAT(".u8", u8, ".s32", s32), GPU_EMULATOR_SAT(".u8", u8, ".u64", u64),
+  GPU_EMULATOR_SAT(".u8", u8, ".s64", s64), GPU_EMULATOR_SAT(".s8", s8, ".u8", u8), GPU_EMULATOR_SAT(".s8", s8, ".u16", u16),
+  GPU_EMULATOR_SAT(".s8", s8, ".s16", s16), GPU_EMULATOR_SAT(".s8", s8, ".u32", u32), GPU_EMULATOR_SAT(".s8", s8, ".s32", s32),
+  GPU_EMULATOR_SAT(".s8", s8, ".u64", u64), GPU_EMULATOR_SAT(".s8", s8, ".s64", s64), GPU_EMULATOR_SAT(".u16", u16, ".s8", s8),
+  GPU_EMULATOR_SAT(".u16", u16, ".s16", s16), GPU_EMULATOR_SAT(".u16", u16, ".u32", u32), GPU_EMULATOR_SAT(".u16", u16, ".s32", s32),
+  GPU_EMULATOR_SAT(".u16", u16, ".u64", u64), GPU_EMULATOR_SAT(".u16", u16, ".s64", s64), GPU_EMULATOR_SAT(".s16", s16, ".u16", u16),
+  GPU_EMULATOR_SAT(".s16", s16, ".u32", u32), GPU_EMULATOR_SAT(".s16", s16, ".s32", s32), GPU_EMULATOR_SAT(".s16", s16, ".u64", u64),
+  GPU_EMULATOR_SAT(".s16", s16, ".s64", s64), GPU_EMULATOR_SAT(".u32", u32, ".s8", s8), GPU_EMULATOR_SAT(".u32", u32, ".s16", s16),
+  GPU_EMULATOR_SAT(".u32", u32, ".s32", s32), GPU_EMULATOR_SAT(".u32", u32, ".u64", u64), GPU_EMULATOR_SAT(".u32", u32, ".s64", s64),
+  GPU_EMULATOR_SAT(".s32", s32, ".u32", u32), GPU_EMULATOR_SAT(".s32", s32, ".u64", u64), GPU_EMULATOR_SAT(".s32", s32, ".s64", s64),
+  GPU_EMULATOR_SAT(".u64", u64, ".s8", s8), GPU_EMULATOR_SAT(".u64", u64, ".s16", s16), GPU_EMULATOR_SAT(".u64", u64, ".s32", s32),
+  GPU_EMULATOR_SAT(".u64", u64, ".s64", s64), GPU_EMULATOR_SAT(".s64", s64, ".u64", u64),
   GPU_EMULATOR_INT_FROM(".u8", u8), GPU_EMULATOR_INT_FROM(".s8", s8), GPU_EMULATOR_INT_FROM(".u16", u16), GPU_EMULATOR_INT_FROM(".s16", s16),
   GPU_EMULATOR_INT_FROM(".u32", u32), GPU_EMULATOR_INT_FROM(".s32", s32), GPU_EMULATOR_INT_FROM(".u64", u64), GPU_EMULATOR_INT_FROM(".s64", s64),
   GPU_EMULATOR_FLOAT_FROM(".u8", u8), GPU_EMULATOR_FLOAT_FROM(".s8", s8), GPU_EMULATOR_FLOAT_FROM(".u16", u16), GPU_EMULATOR_FLOAT_FROM(".s16", s16),

@@ -226,7 +226,7 @@ constexpr Form floating_forms[] = {
   {"sub" GPU_EMULATOR_ROUND "{|.ftz}{|.sat}.f32", "f=ff", sub_float<float>, 0}, {"sub" GPU_EMULATOR_ROUND ".f64", "g=gg", sub_float<double>, 0},
   {"mul" GPU_EMULATOR_ROUND "{|.ftz}{|.sat}.f32", "f=ff", mul_float<float>, 0}, {"mul" GPU_EMULATOR_ROUND ".f64", "g=gg", mul_float<double>, 0},
   {"fma" GPU_EMULATOR_ROUND_REQUIRED "{|.ftz}{|.sat}.f32", "f=fff", fma_float<float>, 0}, {"fma" GPU_EMULATOR_ROUND_REQUIRED ".f64", "g=ggg", fma_float<double>, 0},
-  {"mad" GPU_EMULATOR_ROUND "{|.ftz}{|.sat}.f32", "f=fff", fma_float<float>, 0}, {"mad" GPU_EMULATOR_ROUND_REQUIRED ".f64", "g=ggg", fma_float<double>, 0},
+  {"mad" GPU_EMULATOR_ROUND_REQUIRED "{|.ftz}{|.sat}.f32", "f=fff", fma_float<float>, 0}, {"mad" GPU_EMULATOR_ROUND_REQUIRED ".f64", "g=ggg", fma_float<double>, 0},
   {"div" GPU_EMULATOR_ROUND_REQUIRED "{|.ftz}.f32", "f=ff", div_float<float>, 0}, {"div" GPU_EMULATOR_ROUND_REQUIRED ".f64", "g=gg", div_float<double>, 0},
   {"div.approx{.ftz|}.f32", "f=ff", div_approx, 0}, {"div.full{.ftz|}.f32", "f=ff", div_full, 0},
   {"rcp" GPU_EMULATOR_ROUND_REQUIRED "{|.ftz}.f32", "f=f", rcp_float<float>, 0}, {"rcp" GPU_EMULATOR_ROUND_REQUIRED ".f64", "g=g", rcp_float<double>, 0},

@@ -280,35 +280,36 @@ inline void cvt_tf32(Warp& w, const Instruction& in, Mask m) {
   });
 }
 
-#define GPU_EMULATOR_HALF(t, H, letter, t2) \
-  {"add{|.rn}{|.ftz}{|.sat}." t, letter "=" letter letter, half_op2<H, HalfOp::add, false>, 0}, {"add{|.rn}{|.ftz}{|.sat}." t2, "r=rr", half_op2<H, HalfOp::add, true>, 0}, \
-  {"sub{|.rn}{|.ftz}{|.sat}." t, letter "=" letter letter, half_op2<H, HalfOp::sub, false>, 0}, {"sub{|.rn}{|.ftz}{|.sat}." t2, "r=rr", half_op2<H, HalfOp::sub, true>, 0}, \
-  {"mul{|.rn}{|.ftz}{|.sat}." t, letter "=" letter letter, half_op2<H, HalfOp::mul, false>, 0}, {"mul{|.rn}{|.ftz}{|.sat}." t2, "r=rr", half_op2<H, HalfOp::mul, true>, 0}, \
-  {"fma{!|.rn}{|.ftz}{|.sat|.relu}." t, letter "=" letter letter letter, half_fma<H, false>, 0}, {"fma{!|.rn}{|.ftz}{|.sat|.relu}." t2, "r=rrr", half_fma<H, true>, 0}, \
-  {"neg{|.ftz}." t, letter "=" letter, half_neg<H, false>, 0}, {"neg{|.ftz}." t2, "r=r", half_neg<H, true>, 0}, \
-  {"abs{|.ftz}." t, letter "=" letter, half_abs<H, false>, 0}, {"abs{|.ftz}." t2, "r=r", half_abs<H, true>, 0}, \
-  {"min{|.ftz}{|.NaN}{|.xorsign.abs}." t, letter "=" letter letter, half_min_max<H, false, false>, 0}, {"min{|.ftz}{|.NaN}{|.xorsign.abs}." t2, "r=rr", half_min_max<H, true, false>, 0}, \
-  {"max{|.ftz}{|.NaN}{|.xorsign.abs}." t, letter "=" letter letter, half_min_max<H, false, true>, 0}, {"max{|.ftz}{|.NaN}{|.xorsign.abs}." t2, "r=rr", half_min_max<H, true, true>, 0}, \
+/// FTZ, SAT: the modifier, or ! where the type has none.
+#define GPU_EMULATOR_HALF(t, H, letter, t2, FTZ, SAT) \
+  {"add{|.rn}{|" FTZ "}{|" SAT "}." t, letter "=" letter letter, half_op2<H, HalfOp::add, false>, 0}, {"add{|.rn}{|" FTZ "}{|" SAT "}." t2, "r=rr", half_op2<H, HalfOp::add, true>, 0}, \
+  {"sub{|.rn}{|" FTZ "}{|" SAT "}." t, letter "=" letter letter, half_op2<H, HalfOp::sub, false>, 0}, {"sub{|.rn}{|" FTZ "}{|" SAT "}." t2, "r=rr", half_op2<H, HalfOp::sub, true>, 0}, \
+  {"mul{|.rn}{|" FTZ "}{|" SAT "}." t, letter "=" letter letter, half_op2<H, HalfOp::mul, false>, 0}, {"mul{|.rn}{|" FTZ "}{|" SAT "}." t2, "r=rr", half_op2<H, HalfOp::mul, true>, 0}, \
+  {"fma{!|.rn}{|" FTZ "}{|" SAT "|.relu}." t, letter "=" letter letter letter, half_fma<H, false>, 0}, {"fma{!|.rn}{|" FTZ "}{|" SAT "|.relu}." t2, "r=rrr", half_fma<H, true>, 0}, \
+  {"neg{|" FTZ "}." t, letter "=" letter, half_neg<H, false>, 0}, {"neg{|" FTZ "}." t2, "r=r", half_neg<H, true>, 0}, \
+  {"abs{|" FTZ "}." t, letter "=" letter, half_abs<H, false>, 0}, {"abs{|" FTZ "}." t2, "r=r", half_abs<H, true>, 0}, \
+  {"min{|" FTZ "}{|.NaN}{|.xorsign.abs}." t, letter "=" letter letter, half_min_max<H, false, false>, 0}, {"min{|" FTZ "}{|.NaN}{|.xorsign.abs}." t2, "r=rr", half_min_max<H, true, false>, 0}, \
+  {"max{|" FTZ "}{|.NaN}{|.xorsign.abs}." t, letter "=" letter letter, half_min_max<H, false, true>, 0}, {"max{|" FTZ "}{|.NaN}{|.xorsign.abs}." t2, "r=rr", half_min_max<H, true, true>, 0}, \
   {"tanh.approx." t, letter "=" letter, half_tanh<H, false>, 0}, {"tanh.approx." t2, "r=r", half_tanh<H, true>, 0}, \
-  {"setp" GPU_EMULATOR_COMPARE_FLOAT GPU_EMULATOR_BOOL "{.ftz|}." t, "P=hh?p", setp_half<H>, 0}, {"setp" GPU_EMULATOR_COMPARE_FLOAT GPU_EMULATOR_BOOL "{.ftz|}." t2, "P=rr?p", setp_half2<H>, 0}, \
-  {"set" GPU_EMULATOR_COMPARE_FLOAT GPU_EMULATOR_BOOL "{.ftz|}." t "." t, "h=hh?p", set_half_half<H>, 0}, {"set" GPU_EMULATOR_COMPARE_FLOAT GPU_EMULATOR_BOOL "{.ftz|}{.u16|.s16}." t, "h=hh?p", set_u16_half<H>, 0}, \
-  {"set" GPU_EMULATOR_COMPARE_FLOAT GPU_EMULATOR_BOOL "{.ftz|}{.u32|.s32}." t, "r=hh?p", set_u32_half<H>, 0}, \
-  {"set" GPU_EMULATOR_COMPARE_FLOAT GPU_EMULATOR_BOOL "{.ftz|}." t2 "." t2, "r=rr?p", set_half2<H, false>, 0}, {"set" GPU_EMULATOR_COMPARE_FLOAT GPU_EMULATOR_BOOL "{.ftz|}{.u32|.s32}." t2, "r=rr?p", set_half2<H, true>, 0}, \
-  {"cvt{.rn|.rz}{|.ftz}{|.sat|.relu}." t ".f32", "h=f", cvt_to_half<H, float>, 0}, {"cvt{.rn|.rz}{|.relu}." t2 ".f32", "r=ff", cvt_to_half2<H>, 0}, \
-  {"cvt{.rn|.rz|.rm|.rp}{!|}{|.sat}." t ".f64", "h=g", cvt_to_half<H, double>, 0}, \
-  {"cvt{|.ftz}{|.sat}.f32." t, "f=h", cvt_from_half<float, H>, 0}, {"cvt{!|}{|.sat}.f64." t, "g=h", cvt_from_half<double, H>, 0}, \
-  {"cvt{.rni|.rzi|.rmi|.rpi|}{|.ftz}{|.sat}." t "." t, "h=h", cvt_half_half<H>, 0}, \
-  {"cvt{.rn|.rz|.rm|.rp}{.sat|}." t ".u8", "x=x", cvt_int_to_half<H, u8>, 0}, {"cvt{.rn|.rz|.rm|.rp}{.sat|}." t ".s8", "x=x", cvt_int_to_half<H, s8>, 0}, \
-  {"cvt{.rn|.rz|.rm|.rp}{.sat|}." t ".u16", "x=x", cvt_int_to_half<H, u16>, 0}, {"cvt{.rn|.rz|.rm|.rp}{.sat|}." t ".s16", "x=x", cvt_int_to_half<H, s16>, 0}, \
-  {"cvt{.rn|.rz|.rm|.rp}{.sat|}." t ".u32", "x=x", cvt_int_to_half<H, u32>, 0}, {"cvt{.rn|.rz|.rm|.rp}{.sat|}." t ".s32", "x=x", cvt_int_to_half<H, s32>, 0}, \
-  {"cvt{.rn|.rz|.rm|.rp}{.sat|}." t ".u64", "x=x", cvt_int_to_half<H, u64>, 0}, {"cvt{.rn|.rz|.rm|.rp}{.sat|}." t ".s64", "x=x", cvt_int_to_half<H, s64>, 0}, \
-  {"cvt{.rni|.rzi|.rmi|.rpi}{.ftz|}{.sat|}.u8." t, "x=x", cvt_half_to_int<u8, H>, 0}, {"cvt{.rni|.rzi|.rmi|.rpi}{.ftz|}{.sat|}.s8." t, "x=x", cvt_half_to_int<s8, H>, 0}, \
-  {"cvt{.rni|.rzi|.rmi|.rpi}{.ftz|}{.sat|}.u16." t, "x=x", cvt_half_to_int<u16, H>, 0}, {"cvt{.rni|.rzi|.rmi|.rpi}{.ftz|}{.sat|}.s16." t, "x=x", cvt_half_to_int<s16, H>, 0}, \
-  {"cvt{.rni|.rzi|.rmi|.rpi}{.ftz|}{.sat|}.u32." t, "x=x", cvt_half_to_int<u32, H>, 0}, {"cvt{.rni|.rzi|.rmi|.rpi}{.ftz|}{.sat|}.s32." t, "x=x", cvt_half_to_int<s32, H>, 0}, \
-  {"cvt{.rni|.rzi|.rmi|.rpi}{.ftz|}{.sat|}.u64." t, "x=x", cvt_half_to_int<u64, H>, 0}, {"cvt{.rni|.rzi|.rmi|.rpi}{.ftz|}{.sat|}.s64." t, "x=x", cvt_half_to_int<s64, H>, 0}
+  {"setp" GPU_EMULATOR_COMPARE_FLOAT GPU_EMULATOR_BOOL "{" FTZ "|}." t, "S=hh?p", setp_half<H>, 0}, {"setp" GPU_EMULATOR_COMPARE_FLOAT GPU_EMULATOR_BOOL "{" FTZ "|}." t2, "P=rr?p", setp_half2<H>, 0}, \
+  {"set" GPU_EMULATOR_COMPARE_FLOAT GPU_EMULATOR_BOOL "{" FTZ "|}." t "." t, "h=hh?p", set_half_half<H>, 0}, {"set" GPU_EMULATOR_COMPARE_FLOAT GPU_EMULATOR_BOOL "{" FTZ "|}{.u16|.s16}." t, "h=hh?p", set_u16_half<H>, 0}, \
+  {"set" GPU_EMULATOR_COMPARE_FLOAT GPU_EMULATOR_BOOL "{" FTZ "|}{.u32|.s32}." t, "r=hh?p", set_u32_half<H>, 0}, \
+  {"set" GPU_EMULATOR_COMPARE_FLOAT GPU_EMULATOR_BOOL "{" FTZ "|}." t2 "." t2, "r=rr?p", set_half2<H, false>, 0}, {"set" GPU_EMULATOR_COMPARE_FLOAT GPU_EMULATOR_BOOL "{" FTZ "|}{.u32|.s32}." t2, "r=rr?p", set_half2<H, true>, 0}, \
+  {"cvt{.rn|.rz}{|" FTZ "}{|" SAT "}." t ".f32", "h=f", cvt_to_half<H, float>, 0}, {"cvt{.rn|.rz}{!|}{!|!|.relu}." t ".f32", "h=f", cvt_to_half<H, float>, 0}, {"cvt{.rn|.rz}{|.relu}." t2 ".f32", "r=ff", cvt_to_half2<H>, 0}, \
+  {"cvt{.rn|.rz|.rm|.rp}{!|}{|" SAT "}." t ".f64", "h=g", cvt_to_half<H, double>, 0}, \
+  {"cvt{|" FTZ "}{|" SAT "}.f32." t, "f=h", cvt_from_half<float, H>, 0}, {"cvt{!|}{|" SAT "}.f64." t, "g=h", cvt_from_half<double, H>, 0}, \
+  {"cvt{.rni|.rzi|.rmi|.rpi|}{|!}{|" SAT "}." t "." t, "h=h", cvt_half_half<H>, 0}, \
+  {"cvt{.rn|.rz|.rm|.rp}{" SAT "|}." t ".u8", "x=x", cvt_int_to_half<H, u8>, 0}, {"cvt{.rn|.rz|.rm|.rp}{" SAT "|}." t ".s8", "x=x", cvt_int_to_half<H, s8>, 0}, \
+  {"cvt{.rn|.rz|.rm|.rp}{" SAT "|}." t ".u16", "x=x", cvt_int_to_half<H, u16>, 0}, {"cvt{.rn|.rz|.rm|.rp}{" SAT "|}." t ".s16", "x=x", cvt_int_to_half<H, s16>, 0}, \
+  {"cvt{.rn|.rz|.rm|.rp}{" SAT "|}." t ".u32", "x=x", cvt_int_to_half<H, u32>, 0}, {"cvt{.rn|.rz|.rm|.rp}{" SAT "|}." t ".s32", "x=x", cvt_int_to_half<H, s32>, 0}, \
+  {"cvt{.rn|.rz|.rm|.rp}{" SAT "|}." t ".u64", "x=x", cvt_int_to_half<H, u64>, 0}, {"cvt{.rn|.rz|.rm|.rp}{" SAT "|}." t ".s64", "x=x", cvt_int_to_half<H, s64>, 0}, \
+  {"cvt{.rni|.rzi|.rmi|.rpi}{!|}{" SAT "|}.u8." t, "x=x", cvt_half_to_int<u8, H>, 0}, {"cvt{.rni|.rzi|.rmi|.rpi}{!|}{" SAT "|}.s8." t, "x=x", cvt_half_to_int<s8, H>, 0}, \
+  {"cvt{.rni|.rzi|.rmi|.rpi}{!|}{" SAT "|}.u16." t, "x=x", cvt_half_to_int<u16, H>, 0}, {"cvt{.rni|.rzi|.rmi|.rpi}{!|}{" SAT "|}.s16." t, "x=x", cvt_half_to_int<s16, H>, 0}, \
+  {"cvt{.rni|.rzi|.rmi|.rpi}{!|}{" SAT "|}.u32." t, "x=x", cvt_half_to_int<u32, H>, 0}, {"cvt{.rni|.rzi|.rmi|.rpi}{!|}{" SAT "|}.s32." t, "x=x", cvt_half_to_int<s32, H>, 0}, \
+  {"cvt{.rni|.rzi|.rmi|.rpi}{!|}{" SAT "|}.u64." t, "x=x", cvt_half_to_int<u64, H>, 0}, {"cvt{.rni|.rzi|.rmi|.rpi}{!|}{" SAT "|}.s64." t, "x=x", cvt_half_to_int<s64, H>, 0}
 #if !defined(GPU_EMULATOR_WITHOUT_FORMS)
 constexpr Form half_forms[] = {
-  GPU_EMULATOR_HALF("f16", F16, "h", "f16x2"), GPU_EMULATOR_HALF("bf16", BF16, "h", "bf16x2"),
+  GPU_EMULATOR_HALF("f16", F16, "h", "f16x2", ".ftz", ".sat"), GPU_EMULATOR_HALF("bf16", BF16, "h", "bf16x2", "!", "!"),
   {"ex2.approx.f16", "h=h", half_ex2<F16, false>, 0}, {"ex2.approx.f16x2", "r=r", half_ex2<F16, true>, 0},
   {"ex2.approx{!|.ftz}.bf16", "h=h", half_ex2<BF16, false>, 0}, {"ex2.approx{!|.ftz}.bf16x2", "r=r", half_ex2<BF16, true>, 0},
   {"cvt.rna.tf32.f32", "r=f", cvt_tf32, 0},

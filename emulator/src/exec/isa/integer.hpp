@@ -352,16 +352,16 @@ template <class T, bool with_carry, bool upper> void mad_carry(Warp& w, const In
 
 #if !defined(GPU_EMULATOR_WITHOUT_FORMS)
 constexpr Form integer_forms[] = {
-  {"add{.u16|.s16}", "h=hh", add<u16>, 0}, {"add{.u32|.s32|.b32}", "r=rr", add<u32>, 0}, {"add{.u64|.s64|.b64}", "d=dd", add<u64>, 0},
+  {"add{.u16|.s16}", "h=hh", add<u16>, 0}, {"add{.u32|.s32}", "r=rr", add<u32>, 0}, {"add{.u64|.s64}", "d=dd", add<u64>, 0},
   {"add.sat.s32", "r=rr", add_sat, 0}, {"add{.u16x2|.s16x2}", "r=rr", add_x2<u16>, 0},
-  {"sub{.u16|.s16}", "h=hh", sub<u16>, 0}, {"sub{.u32|.s32|.b32}", "r=rr", sub<u32>, 0}, {"sub{.u64|.s64|.b64}", "d=dd", sub<u64>, 0},
+  {"sub{.u16|.s16}", "h=hh", sub<u16>, 0}, {"sub{.u32|.s32}", "r=rr", sub<u32>, 0}, {"sub{.u64|.s64}", "d=dd", sub<u64>, 0},
   {"sub.sat.s32", "r=rr", sub_sat, 0},
-  {"mul.lo{.u16|.s16}", "h=hh", mul_lo<u16>, 0}, {"mul.lo{.u32|.s32|.b32}", "r=rr", mul_lo32, 0}, {"mul.lo{.u64|.s64|.b64}", "d=dd", mul_lo64, 0},
+  {"mul.lo{.u16|.s16}", "h=hh", mul_lo<u16>, 0}, {"mul.lo{.u32|.s32}", "r=rr", mul_lo32, 0}, {"mul.lo{.u64|.s64}", "d=dd", mul_lo64, 0},
   {"mul.hi.u16", "h=hh", mul_hi<u16>, 0}, {"mul.hi.s16", "h=hh", mul_hi<s16>, 0}, {"mul.hi.u32", "r=rr", mul_hi<u32>, 0},
   {"mul.hi.s32", "r=rr", mul_hi<s32>, 0}, {"mul.hi.u64", "d=dd", mul_hi<u64>, 0}, {"mul.hi.s64", "d=dd", mul_hi<s64>, 0},
   {"mul.wide.u16", "r=hh", mul_wide<u16>, 0}, {"mul.wide.s16", "r=hh", mul_wide<s16>, 0}, {"mul.wide.u32", "d=rr", mul_wide<u32>, 0},
   {"mul.wide.s32", "d=rr", mul_wide<s32>, 0},
-  {"mad.lo{.u16|.s16}", "h=hhh", mad_lo<u16>, 0}, {"mad.lo{.u32|.s32|.b32}", "r=rrr", mad_lo32, 0}, {"mad.lo{.u64|.s64|.b64}", "d=ddd", mad_lo64, 0},
+  {"mad.lo{.u16|.s16}", "h=hhh", mad_lo<u16>, 0}, {"mad.lo{.u32|.s32}", "r=rrr", mad_lo32, 0}, {"mad.lo{.u64|.s64}", "d=ddd", mad_lo64, 0},
   {"mad.hi.u16", "h=hhh", mad_hi<u16>, 0}, {"mad.hi.s16", "h=hhh", mad_hi<s16>, 0}, {"mad.hi.u32", "r=rrr", mad_hi<u32>, 0},
   {"mad.hi.s32", "r=rrr", mad_hi<s32>, 0}, {"mad.hi.u64", "d=ddd", mad_hi<u64>, 0}, {"mad.hi.s64", "d=ddd", mad_hi<s64>, 0},
   {"mad.hi.sat.s32", "r=rrr", mad_hi_sat, 0},
@@ -406,12 +406,12 @@ constexpr Form integer_forms[] = {
   {"dp4a.s32.s32", "r=rrr", dp4a<s8, s8>, 0},
   {"dp2a{.lo|.hi}.u32.u32", "r=rrr", dp2a<u16, u8>, 0}, {"dp2a{.lo|.hi}.u32.s32", "r=rrr", dp2a<u16, s8>, 0},
   {"dp2a{.lo|.hi}.s32.u32", "r=rrr", dp2a<s16, u8>, 0}, {"dp2a{.lo|.hi}.s32.s32", "r=rrr", dp2a<s16, s8>, 0},
-  {"add{|.cc}{.u32|.s32|.b32}", "r=rr", add_carry<u32, false>, 0}, {"add{|.cc}{.u64|.s64|.b64}", "d=dd", add_carry<u64, false>, 0},
-  {"addc{|.cc}{.u32|.s32|.b32}", "r=rr", add_carry<u32, true>, 0}, {"addc{|.cc}{.u64|.s64|.b64}", "d=dd", add_carry<u64, true>, 0},
-  {"sub{|.cc}{.u32|.s32|.b32}", "r=rr", sub_carry<u32, false>, 0}, {"sub{|.cc}{.u64|.s64|.b64}", "d=dd", sub_carry<u64, false>, 0},
-  {"subc{|.cc}{.u32|.s32|.b32}", "r=rr", sub_carry<u32, true>, 0}, {"subc{|.cc}{.u64|.s64|.b64}", "d=dd", sub_carry<u64, true>, 0},
+  {"add{|.cc}{.u32|.s32}", "r=rr", add_carry<u32, false>, 0}, {"add{|.cc}{.u64|.s64}", "d=dd", add_carry<u64, false>, 0},
+  {"addc{|.cc}{.u32|.s32}", "r=rr", add_carry<u32, true>, 0}, {"addc{|.cc}{.u64|.s64}", "d=dd", add_carry<u64, true>, 0},
+  {"sub{|.cc}{.u32|.s32}", "r=rr", sub_carry<u32, false>, 0}, {"sub{|.cc}{.u64|.s64}", "d=dd", sub_carry<u64, false>, 0},
+  {"subc{|.cc}{.u32|.s32}", "r=rr", sub_carry<u32, true>, 0}, {"subc{|.cc}{.u64|.s64}", "d=dd", sub_carry<u64, true>, 0},
 #define GPU_EMULATOR_MAD_CARRY(name, carry) \
-  {name ".lo{|.cc}{.u32|.s32|.b32}", "r=rrr", mad_carry<u32, carry, false>, 0}, {name ".lo{|.cc}{.u64|.s64|.b64}", "d=ddd", mad_carry<u64, carry, false>, 0}, \
+  {name ".lo{|.cc}{.u32|.s32}", "r=rrr", mad_carry<u32, carry, false>, 0}, {name ".lo{|.cc}{.u64|.s64}", "d=ddd", mad_carry<u64, carry, false>, 0}, \
   {name ".hi{|.cc}.u32", "r=rrr", mad_carry<u32, carry, true>, 0}, {name ".hi{|.cc}.s32", "r=rrr", mad_carry<s32, carry, true>, 0}, \
   {name ".hi{|.cc}.u64", "d=ddd", mad_carry<u64, carry, true>, 0}, {name ".hi{|.cc}.s64", "d=ddd", mad_carry<s64, carry, true>, 0}
   GPU_EMULATOR_MAD_CARRY("mad", false), GPU_EMULATOR_MAD_CARRY("madc", true),

@@ -15,6 +15,7 @@ constexpr gpu::Image images[] = {
 };
 gpu::Entry* const kernels[] = {
     &entries::by_macro,
+    &entries::defaults,
     &entries::internal,
     &entries::named_integers,
     &entries::names,
@@ -30,6 +31,7 @@ gpu::Entry* const kernels[] = {
 
 // Each entry: its library, the index of its image, its name in the image, its name in messages.
 constinit gpu::Entry by_macro{library, 0, "_Z8by_macroi", "by_macro"};
+constinit gpu::Entry defaults{library, 0, "_Z8defaultsPfjfdbaxS_", "defaults"};
 constinit gpu::Entry internal{library, 0, "_Z8internali", "internal"};
 constinit gpu::Entry named_integers{library, 0, "_Z14named_integershsjlmlmm", "named_integers"};
 constinit gpu::Entry names{library, 0, "_Z5namesifiii", "names"};

@@ -23,6 +23,7 @@ extern const gpu::Library library;
 
 namespace entries {
 extern gpu::Entry by_macro;
+extern gpu::Entry defaults;
 extern gpu::Entry internal;
 extern gpu::Entry named_integers;
 extern gpu::Entry names;
@@ -43,6 +44,24 @@ struct by_macro_t : gpu::Kernel<entries::by_macro> {
   }
 };
 inline constexpr by_macro_t by_macro{};
+
+/// Default arguments of literals stay.
+///
+/// Source: types.cu
+struct defaults_t : gpu::Kernel<entries::defaults> {
+  void operator()(const gpu::LaunchConfig& config,
+                  gpu::DevicePtr<float> data,
+                  gpu::Arg<unsigned int> n = 1024,
+                  gpu::Arg<float> factor = static_cast<float>(2.5),
+                  gpu::Arg<double> offset = 0.5,
+                  gpu::Arg<bool> on = true,
+                  gpu::Arg<signed char> tag = static_cast<signed char>(3),
+                  gpu::Arg<long long> big = static_cast<long long>(-1),
+                  gpu::DevicePtr<float> more = nullptr) const {
+    launch(config, data, n, factor, offset, on, tag, big, more);
+  }
+};
+inline constexpr defaults_t defaults{};
 
 /// Not visible outside its image, but launched all the same.
 ///

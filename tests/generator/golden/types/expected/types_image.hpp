@@ -128,6 +128,24 @@ R"ptx(//
 	ret;
 
 }
+	// .globl	_Z8defaultsPfjfdbaxS_
+.visible .entry _Z8defaultsPfjfdbaxS_(
+	.param .u64 _Z8defaultsPfjfdbaxS__param_0,
+	.param .u32 _Z8defaultsPfjfdbaxS__param_1,
+	.param .f32 _Z8defaultsPfjfdbaxS__param_2,
+	.param .f64 _Z8defaultsPfjfdbaxS__param_3,
+	.param .u8 _Z8defaultsPfjfdbaxS__param_4,
+	.param .u8 _Z8defaultsPfjfdbaxS__param_5,
+	.param .u64 _Z8defaultsPfjfdbaxS__param_6,
+	.param .u64 _Z8defaultsPfjfdbaxS__param_7
+)
+{
+
+
+
+	ret;
+
+}
 .entry _Z8internali(
 	.param .u32 _Z8internali_param_0
 )

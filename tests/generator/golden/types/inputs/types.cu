@@ -26,6 +26,10 @@ __global__ void vectors(float4 f4, const int2* i2, dim3 size, __half h, __half2*
 /// Unnamed parameters and names that clash with the stub's own.
 __global__ void names(int, float, int config, int launch, int name) {}
 
+// Default arguments of literals stay.
+__global__ void defaults(float* data, unsigned n = 1024, float factor = 2.5, double offset = 0.5, bool on = true,
+                         signed char tag = 3, long long big = -1, float* more = nullptr) {}
+
 namespace app {
 
 /// Structs, unions and enumerations by value.

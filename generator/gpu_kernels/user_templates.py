@@ -1,0 +1,48 @@
+"""Renders templates of the user's own from the manifest: bindings for other languages, tables,
+documentation."""
+
+from __future__ import annotations
+
+import os
+
+import jinja2
+
+from gpu_kernels.diagnostics import Diagnostics, Place
+from gpu_kernels.manifest import manifest
+from gpu_kernels.model import Library
+
+
+def render_user_template(path: str, library: Library, diagnostics: Diagnostics) -> str:
+    """The template's text with the manifest's keys (docs/manifest.schema.json) as variables.
+
+    A name that is not there, and everything else that Jinja refuses, is an error with the template's line.
+    """
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(os.path.dirname(path) or "."),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,
+    )
+    try:
+        return environment.get_template(os.path.basename(path)).render(manifest(library))
+    except jinja2.TemplateNotFound as error:
+        diagnostics.error(
+            Place(path), f"the template cannot be read, or includes one that cannot: {error.name}"
+        )
+    except jinja2.TemplateSyntaxError as error:
+        diagnostics.error(Place(error.filename or path, error.lineno), f"not Jinja: {error.message}")
+    except Exception as error:  # whatever an expression of the template raises
+        diagnostics.error(Place(path, _line_in(path, error)), f"rendering failed: {error}")
+    return ""
+
+
+def _line_in(path: str, error: BaseException) -> int:
+    """The last line of the template that an exception passed; 0 if it passed none."""
+    line, trace = 0, error.__traceback__
+    while trace is not None:
+        if os.path.abspath(trace.tb_frame.f_code.co_filename) == os.path.abspath(path):
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line

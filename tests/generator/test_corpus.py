@@ -1,0 +1,42 @@
+"""Damaged inputs that fuzz.py found, and some that are hard by design: no reader may break, or take long, on
+them."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from corpus import CORPUS, run_reader
+
+HARD = {
+    "deep braces": ("ptx", ".version 8.0\n.target sm_75\n.entry k() " + "{" * 100000),
+    "open comment": ("ptx", ".version 8.0\n/*" + "* " * 200000),
+    "many strings": ("source", '"' * 20000),
+    "raw string without end": ("source", 'R"x(' + ")y" * 100000),
+    "angle brackets": ("source", "template " + "<" * 20000 + " __global__ void scale(int a = " + "<" * 20000),
+    "parentheses": ("source", "struct __attribute__(" * 3000 + "{"),
+    "continuations": ("source", "// a\\\n" * 20000 + "#define x \\\n" * 20000),
+    "backslashes": ("source", "#define " + "\\" * 100000),
+    "slashes": ("source", "/" * 100000 + "\n" + "/ " * 50000),
+    "open debug section": ("debug", "\t.section .debug_info {\n" + ".b8 1,2,3\n" * 100000),
+    "huge numbers": (
+        "debug",
+        "\t.section .debug_info {\n.b64 " + "9" * 4000 + "\n}\n\t.section .debug_abbrev {\n.b8 1\n}",
+    ),
+    "mangled pointers": ("ptx", ".version 8.0\n.target sm_75\n.entry _Z1k" + "P" * 50000 + "i() { }"),
+    "mangled doubling": ("ptx", ".version 8.0\n.target sm_75\n.entry _Z1kIJ" + "J" * 300 + "E() { }"),
+}
+
+
+@pytest.mark.parametrize("name", sorted(HARD))
+def test_hard_inputs(name) -> None:
+    begin = time.monotonic()
+    run_reader(*HARD[name])
+    assert time.monotonic() - begin < 5
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in CORPUS.iterdir()))
+def test_what_once_broke_a_reader(name) -> None:
+    begin = time.monotonic()
+    run_reader(name.split("-")[0], (CORPUS / name).read_bytes().decode("utf-8", "surrogateescape"))
+    assert time.monotonic() - begin < 5
