@@ -9,7 +9,7 @@
 #include <map>
 #include <set>
 
-namespace conformance {
+namespace equality {
 
 using gpu_emulator::exec::Form;
 
@@ -263,4 +263,4 @@ std::string module_text(const std::vector<Case>& cases, std::size_t first, std::
   return text;
 }
 
-}  // namespace conformance
+}  // namespace equality

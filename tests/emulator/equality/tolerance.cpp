@@ -3,7 +3,7 @@
 #include <bit>
 #include <cmath>
 
-namespace conformance {
+namespace equality {
 
 namespace {
 
@@ -60,4 +60,4 @@ bool within_bound(const std::string& form, std::uint64_t one, std::uint64_t othe
   return true;
 }
 
-}  // namespace conformance
+}  // namespace equality

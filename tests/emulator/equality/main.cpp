@@ -4,20 +4,25 @@
 #include "record.hpp"
 #include "tolerance.hpp"
 
+#include "exec/form.hpp"
+
+#include <algorithm>
 #include <chrono>
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <map>
 
-using namespace conformance;
+using namespace equality;
 
 namespace {
 
 constexpr char usage[] =
-    "usage: conformance --list                        prints the forms\n"
-    "       conformance --ptx FOLDER                  writes the modules' texts\n"
-    "       conformance --driver LIBCUDA [--record FILE [--all-values]] [--compare FILE] [--only TEXT] [--show N]\n"
+    "usage: emulator_equality --list                  prints the forms\n"
+    "       emulator_equality --table                 prints the form table in Markdown (docs/emulator.md has it)\n"
+    "       emulator_equality --ptx FOLDER            writes the modules' texts\n"
+    "       emulator_equality --driver LIBCUDA [--record FILE [--all-values]] [--compare FILE] [--only TEXT] [--show N]\n"
     "LIBCUDA is the driver's library: libcuda.so.1, or libgpu_emulator.so with its path.\n"
     "Exit status: 0 all forms agree (or were recorded), 1 some differ, 2 wrong usage or a failing driver.\n";
 
@@ -141,6 +146,28 @@ unsigned compare(const std::vector<Case>& cases, const Record& got, const Record
   return differ;
 }
 
+/// The form table by operation: what docs/emulator.md shows.
+int print_table() {
+  const gpu_emulator::exec::FormTable& table = gpu_emulator::exec::form_table();
+  std::map<std::string, std::vector<std::string>> rows;
+  for (unsigned i = 0; i < table.count; ++i) {
+    std::string pattern = table.forms[i].pattern;
+    if (pattern[0] == '#') continue;
+    // A choice written {!|…} has a place that nothing fills.
+    for (std::size_t at = pattern.find("!|"); at != std::string::npos; at = pattern.find("!|")) pattern.erase(at, 2);
+    for (std::size_t at = pattern.find("|!"); at != std::string::npos; at = pattern.find("|!")) pattern.erase(at, 2);
+    for (std::size_t at = pattern.find("{}"); at != std::string::npos; at = pattern.find("{}")) pattern.erase(at, 2);
+    std::vector<std::string>& patterns = rows[pattern.substr(0, pattern.find_first_of(".{"))];
+    if (std::find(patterns.begin(), patterns.end(), pattern) == patterns.end()) patterns.push_back(pattern);
+  }
+  for (const auto& [operation, patterns] : rows) {
+    std::printf("- **%s**:", operation.c_str());
+    for (const std::string& pattern : patterns) std::printf(" `%s`", pattern.c_str());
+    std::printf("\n");
+  }
+  return 0;
+}
+
 int run(int count, char** arguments) {
   std::string driver_path, record_path, compare_path, only, folder;
   bool list = false, all_values = false;
@@ -152,6 +179,7 @@ int run(int count, char** arguments) {
       return arguments[++i];
     };
     if (option == "--list") list = true;
+    else if (option == "--table") return print_table();
     else if (option == "--all-values") all_values = true;
     else if (option == "--ptx") folder = value();
     else if (option == "--driver") driver_path = value();
@@ -197,9 +225,9 @@ int main(int count, char** arguments) {
   try {
     return run(count, arguments);
   } catch (const std::invalid_argument& error) {
-    std::fprintf(stderr, "conformance: %s\n%s", error.what(), usage);
+    std::fprintf(stderr, "emulator_equality: %s\n%s", error.what(), usage);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "conformance: %s\n", error.what());
+    std::fprintf(stderr, "emulator_equality: %s\n", error.what());
   }
   return 2;
 }

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace conformance {
+namespace equality {
 
 template <class F>
 F* Driver::entry(const char* name) {
@@ -75,4 +75,4 @@ void Driver::clear(Address at, std::size_t bytes) {
   check(entry<int(Address, unsigned char, std::size_t)>("cuMemsetD8_v2")(at, 0, bytes), "cuMemsetD8");
 }
 
-}  // namespace conformance
+}  // namespace equality

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace conformance {
+namespace equality {
 
 class Driver {
  public:
@@ -33,4 +33,4 @@ class Driver {
   void* library_ = nullptr;
 };
 
-}  // namespace conformance
+}  // namespace equality

@@ -1,7 +1,7 @@
 #pragma once
 /// Recorded answers and their file.
 ///
-/// The file: a line "gpu-emulator conformance 1", a line that names device and driver, a line "cases N", then N records:
+/// The file: a line "gpu-emulator answers 1", a line that names device and driver, a line "cases N", then N records:
 /// u16 length and text of the form; u8 state (0 refused by the driver, 1 hash alone, 2 hash and values); u8 number of results and
 /// a u8 with each one's bytes; u64 hash of all answers; with state 2, for each result, `kept` values. Little-endian.
 
@@ -10,7 +10,7 @@
 #include <map>
 #include <string>
 
-namespace conformance {
+namespace equality {
 
 struct Answers {
   bool refused = false;
@@ -28,4 +28,4 @@ struct Record {
 void write_record(const std::string& path, const Record& record, const std::vector<Case>& cases, bool all_values);
 Record read_record(const std::string& path);
 
-}  // namespace conformance
+}  // namespace equality

@@ -4,10 +4,10 @@
 #include <fstream>
 #include <stdexcept>
 
-namespace conformance {
+namespace equality {
 
 namespace {
-constexpr char first_line[] = "gpu-emulator conformance 1";
+constexpr char first_line[] = "gpu-emulator answers 1";
 
 template <class T>
 void put(std::string& out, T value, unsigned bytes = sizeof(T)) {
@@ -54,7 +54,7 @@ Record read_record(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   Record record;
   std::string line;
-  if (!std::getline(in, line) || line != first_line) throw std::runtime_error(path + " is no conformance record: its first line is not '" + first_line + "'");
+  if (!std::getline(in, line) || line != first_line) throw std::runtime_error(path + " is no record of answers: its first line is not '" + first_line + "'");
   std::getline(in, record.description);
   std::getline(in, line);
   const std::size_t count = line.starts_with("cases ") ? std::stoul(line.substr(6)) : 0;
@@ -77,4 +77,4 @@ Record read_record(const std::string& path) {
   return record;
 }
 
-}  // namespace conformance
+}  // namespace equality

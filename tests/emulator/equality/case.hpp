@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace conformance {
+namespace equality {
 
 /// How an operand's test values are drawn.
 enum class Values : std::uint8_t { integer, f32, f64, f16, bf16, f16x2, bf16x2, predicate };
@@ -38,4 +38,4 @@ constexpr unsigned max_sources = 5, max_results = 4;
 /// The test values of an operand: `threads` cells. The same on every machine.
 std::vector<std::uint64_t> test_values(Values kind, unsigned position);
 
-}  // namespace conformance
+}  // namespace equality

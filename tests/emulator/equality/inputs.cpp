@@ -5,7 +5,7 @@
 #include <array>
 #include <bit>
 
-namespace conformance {
+namespace equality {
 
 namespace {
 
@@ -80,4 +80,4 @@ std::vector<std::uint64_t> test_values(Values kind, unsigned position) {
   return values;
 }
 
-}  // namespace conformance
+}  // namespace equality
