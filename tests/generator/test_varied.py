@@ -19,6 +19,7 @@ from gpu_kernels.job import read_job
 from gpu_kernels.model import Kernel, Library
 from gpu_kernels.render import render_header, render_image, render_source
 from gpu_kernels.stub_templates import arguments_text
+from gpu_kernels.stubs import build_stubs
 from gpu_kernels.texts import TextCache
 from toolchain import NVCC, SYSTEM_INCLUDES, needs_nvcc
 
@@ -66,9 +67,11 @@ def compile_and_read(source: str, directory: pathlib.Path, make_job) -> Library:
 
 def compile_for_the_host(library: Library, directory: pathlib.Path, to: pathlib.Path) -> None:
     """The generated files compile, and their layout checks hold, on the host's side."""
-    (to / "varied.hpp").write_text(render_header(library))
+    (to / "varied.hpp").write_text(render_header(library, build_stubs(library)))
     (to / "varied_image.hpp").write_text(render_image(library))
-    (to / "varied.cpp").write_text(render_source(library, "varied.hpp", "varied_image.hpp"))
+    (to / "varied.cpp").write_text(
+        render_source(library, build_stubs(library), "varied.hpp", "varied_image.hpp")
+    )
     includes = [f"-I{path}" for path in (to, directory / "include", directory, ROOT / "include")]
     command = [
         "g++",
