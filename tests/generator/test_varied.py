@@ -54,8 +54,9 @@ def test_types_are_those_of_the_compiler(source, directory, make_job, tmp_path) 
 
 def compile_and_read(source: str, directory: pathlib.Path, make_job) -> Library:
     stem = directory / source[: -len(".cu")]
+    options = [*OPTIONS, *own_options(directory / source)]
     passes = [
-        subprocess.Popen([NVCC, "-ptx", *mode, *OPTIONS, source, "-o", f"{stem}{suffix}"], cwd=directory)
+        subprocess.Popen([NVCC, "-ptx", *mode, *options, source, "-o", f"{stem}{suffix}"], cwd=directory)
         for mode, suffix in (((), ".ptx"), (("-G",), ".debug.ptx"))
     ]
     assert [one.wait() for one in passes] == [0, 0]
@@ -63,6 +64,12 @@ def compile_and_read(source: str, directory: pathlib.Path, make_job) -> Library:
     library = read_library(read_job(str(make_job(directory, "varied", [source]))), diagnostics, TextCache())
     assert diagnostics.text() == ""
     return library
+
+
+def own_options(source: pathlib.Path) -> list[str]:
+    """What a source asks for in its first line: `// options: …`."""
+    first = source.read_bytes().split(b"\n", 1)[0].decode("latin-1")
+    return first.partition("// options:")[2].split()
 
 
 def compile_for_the_host(library: Library, directory: pathlib.Path, to: pathlib.Path) -> None:
