@@ -14,6 +14,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "generator"))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
+from toolchain import TOOLKIT_INCLUDES  # noqa: E402
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
@@ -49,7 +51,7 @@ def make_job(tmp_path: pathlib.Path) -> Callable[..., pathlib.Path]:
             "include_directories": [str(directory / "include")],
             "system_include_directories": [
                 "/usr/local/cuda/targets/x86_64-linux/include",
-                "/usr/local/cuda/include",
+                *TOOLKIT_INCLUDES[:1],
             ],
             "host_includes": [],
             "sources": [str(directory / source) for source in sources],

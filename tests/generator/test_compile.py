@@ -7,12 +7,12 @@ import subprocess
 import pytest
 from conftest import ROOT
 from recorded_case import RecordedCase, case_names
+from toolchain import SYSTEM_INCLUDES, each_compiler
 
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
-TOOLKIT = "/usr/local/cuda/include"
 
 
-@pytest.mark.parametrize("compiler", ["g++", "clang++"])
+@each_compiler
 @pytest.mark.parametrize("name", case_names("golden"))
 def test_golden_files_compile_without_warnings(name, compiler) -> None:
     case = RecordedCase("golden", name)
@@ -20,7 +20,7 @@ def test_golden_files_compile_without_warnings(name, compiler) -> None:
     result = subprocess.run(
         [
             *(compiler, "-std=c++20", *WARNINGS, "-fsyntax-only", *includes, f"-I{ROOT}/include"),
-            *("-isystem", TOOLKIT, f"{case.directory}/expected/{case.library}.cpp"),
+            *(*SYSTEM_INCLUDES, f"{case.directory}/expected/{case.library}.cpp"),
         ],
         capture_output=True,
         text=True,

@@ -9,11 +9,12 @@ import pytest
 from gpu_kernels.image_text import to_literals
 from hypothesis import given
 from hypothesis import strategies as st
+from toolchain import each_compiler
 
 AWKWARD = bytes(range(1, 256)) + b'??=\\"\\n\t\r\n??/\x7f\n"' + b"1" + bytes([200]) + b"7" + b"\n\n"
 
 
-@pytest.mark.parametrize("compiler", ["g++", "clang++"])
+@each_compiler
 @pytest.mark.parametrize(
     "content", [AWKWARD, b".version 8.0\n", b"no newline at the end", b"\n", b"long line" * 9000]
 )

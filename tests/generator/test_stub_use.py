@@ -8,6 +8,7 @@ import subprocess
 import pytest
 from conftest import ROOT
 from recorded_case import RecordedCase
+from toolchain import SYSTEM_INCLUDES, each_compiler
 
 PROGRAM = """
 #include <{library}.hpp>
@@ -33,7 +34,7 @@ def compile_use(
     return subprocess.run(
         [
             *(compiler, "-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", *includes),
-            *(f"-I{ROOT}/include", "-isystem", "/usr/local/cuda/include", str(source)),
+            *(f"-I{ROOT}/include", *SYSTEM_INCLUDES, str(source)),
         ],
         capture_output=True,
         text=True,
@@ -85,14 +86,14 @@ BAD = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("compiler", ["g++", "clang++"])
+@each_compiler
 @pytest.mark.parametrize("case_name", sorted(GOOD))
 def test_calls_that_compile(case_name, compiler, tmp_path) -> None:
     result = compile_use(case_name, GOOD[case_name], compiler, tmp_path)
     assert (result.returncode, result.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("compiler", ["g++", "clang++"])
+@each_compiler
 @pytest.mark.parametrize(("case_name", "statement", "messages"), BAD)
 def test_calls_that_do_not_compile(case_name, statement, messages, compiler, tmp_path) -> None:
     result = compile_use(case_name, statement, compiler, tmp_path)
@@ -100,7 +101,7 @@ def test_calls_that_do_not_compile(case_name, statement, messages, compiler, tmp
     assert any(message in result.stderr for message in messages), result.stderr
 
 
-@pytest.mark.parametrize("compiler", ["g++", "clang++"])
+@each_compiler
 @pytest.mark.parametrize(
     ("old", "new", "messages"),
     [
@@ -132,7 +133,7 @@ def test_host_types_that_differ_do_not_compile(old, new, messages, compiler, tmp
     result = subprocess.run(
         [
             *(compiler, "-std=c++20", "-fsyntax-only", f"-I{tmp_path}", f"-I{ROOT}/include"),
-            *("-isystem", "/usr/local/cuda/include", f"{case.directory}/expected/types.cpp"),
+            *(*SYSTEM_INCLUDES, f"{case.directory}/expected/types.cpp"),
         ],
         capture_output=True,
         text=True,

@@ -19,12 +19,13 @@ from gpu_kernels.job import read_job
 from gpu_kernels.model import Kernel, Library
 from gpu_kernels.render import render_header, render_image, render_source
 from gpu_kernels.stub_templates import arguments_text
+from gpu_kernels.stubs import build_stubs
 from gpu_kernels.texts import TextCache
+from toolchain import NVCC, SYSTEM_INCLUDES, needs_nvcc
 
-pytestmark = pytest.mark.skipif(shutil.which("nvcc") is None, reason="no nvcc on PATH")
+pytestmark = needs_nvcc
 
 VARIED = pathlib.Path(__file__).resolve().parent / "varied"
-TOOLKIT_INCLUDES = ["/usr/local/cuda/include", "/usr/local/cuda/include/cccl"]
 OPTIONS = ["-arch=compute_90", "-std=c++17", "-w", "-Iinclude", "--expt-relaxed-constexpr"]
 
 
@@ -42,7 +43,7 @@ def test_types_are_those_of_the_compiler(source, directory, make_job, tmp_path) 
     witness = directory / f"witness_{source}"
     witness.write_text(f'#include "{source}"\n' + "".join(map(address_check, library.kernels)))
     result = subprocess.run(
-        ["nvcc", "-ptx", *OPTIONS, witness.name, "-o", f"{witness.name}.ptx"],
+        [NVCC, "-ptx", *OPTIONS, witness.name, "-o", f"{witness.name}.ptx"],
         cwd=directory,
         capture_output=True,
         text=True,
@@ -53,8 +54,9 @@ def test_types_are_those_of_the_compiler(source, directory, make_job, tmp_path) 
 
 def compile_and_read(source: str, directory: pathlib.Path, make_job) -> Library:
     stem = directory / source[: -len(".cu")]
+    options = [*OPTIONS, *own_options(directory / source)]
     passes = [
-        subprocess.Popen(["nvcc", "-ptx", *mode, *OPTIONS, source, "-o", f"{stem}{suffix}"], cwd=directory)
+        subprocess.Popen([NVCC, "-ptx", *mode, *options, source, "-o", f"{stem}{suffix}"], cwd=directory)
         for mode, suffix in (((), ".ptx"), (("-G",), ".debug.ptx"))
     ]
     assert [one.wait() for one in passes] == [0, 0]
@@ -64,14 +66,30 @@ def compile_and_read(source: str, directory: pathlib.Path, make_job) -> Library:
     return library
 
 
+def own_options(source: pathlib.Path) -> list[str]:
+    """What a source asks for in its first line: `// options: …`."""
+    first = source.read_bytes().split(b"\n", 1)[0].decode("latin-1")
+    return first.partition("// options:")[2].split()
+
+
 def compile_for_the_host(library: Library, directory: pathlib.Path, to: pathlib.Path) -> None:
     """The generated files compile, and their layout checks hold, on the host's side."""
-    (to / "varied.hpp").write_text(render_header(library))
+    (to / "varied.hpp").write_text(render_header(library, build_stubs(library)))
     (to / "varied_image.hpp").write_text(render_image(library))
-    (to / "varied.cpp").write_text(render_source(library, "varied.hpp", "varied_image.hpp"))
+    (to / "varied.cpp").write_text(
+        render_source(library, build_stubs(library), "varied.hpp", "varied_image.hpp")
+    )
     includes = [f"-I{path}" for path in (to, directory / "include", directory, ROOT / "include")]
-    system = [option for path in TOOLKIT_INCLUDES for option in ("-isystem", path)]
-    command = ["g++", "-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", *includes, *system]
+    command = [
+        "g++",
+        "-std=c++20",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-fsyntax-only",
+        *includes,
+        *SYSTEM_INCLUDES,
+    ]
     result = subprocess.run([*command, str(to / "varied.cpp")], capture_output=True, text=True, check=False)
     assert (result.returncode, result.stderr) == (0, "")
 

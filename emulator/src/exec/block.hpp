@@ -81,6 +81,7 @@ struct Block {
   AlignedBytes specials;
   AlignedBytes shared;
   std::vector<std::uint8_t> shared_initialised;
+  std::uint64_t shared_missing = 0;  ///< bytes that nothing wrote yet; once 0, reads need no check
   std::byte* local = nullptr;      ///< mmap
   std::size_t local_bytes = 0;
   std::vector<CallFrame> roots;
