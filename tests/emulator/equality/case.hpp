@@ -1,5 +1,6 @@
 #pragma once
-/// One instruction form as a kernel: a thread loads its operands from arrays, executes the instruction once, stores what it gave.
+/// One instruction form as a kernel: a thread loads its operands from arrays, executes the instruction once,
+/// stores what it gave.
 
 #include <cstdint>
 #include <string>
@@ -17,11 +18,11 @@ enum class Tolerance : std::uint8_t {
 };
 
 struct Case {
-  std::string form;              ///< as written in PTX
-  std::vector<Values> sources;   ///< by position
-  std::vector<unsigned> results; ///< bytes of each result, 1 for a predicate
+  std::string form;               ///< as written in PTX
+  std::vector<Values> sources;    ///< by position
+  std::vector<unsigned> results;  ///< bytes of each result, 1 for a predicate
   Tolerance tolerance = Tolerance::exact;
-  std::string body;              ///< the entry's PTX, without its name
+  std::string body;  ///< the entry's PTX, without its name
 };
 
 /// One case for each spelling of each row of the emulator's form table that can be tested alone.
@@ -32,7 +33,8 @@ std::string module_text(const std::vector<Case>& cases, std::size_t first, std::
 
 /// Threads of a launch; the answers of the first `kept` are recorded one by one, those of the rest as a hash.
 constexpr unsigned threads = 8192, kept = 768, block_size = 256;
-/// An entry's parameters: results (cells of 8 bytes, max_results a thread), then the operands' arrays of 8-byte cells.
+/// An entry's parameters: results (cells of 8 bytes, max_results a thread), then the operands' arrays of
+/// 8-byte cells.
 constexpr unsigned max_sources = 5, max_results = 4;
 
 /// The test values of an operand: `threads` cells. The same on every machine.

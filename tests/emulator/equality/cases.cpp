@@ -17,16 +17,22 @@ namespace {
 
 unsigned width_of_letter(char letter) {
   switch (letter) {
-    case 'p': return 0;
+    case 'p':
+      return 0;
     case 'h':
-    case 'H': return 2;
+    case 'H':
+      return 2;
     case 'r':
-    case 'f': return 4;
+    case 'f':
+      return 4;
     case 'd':
     case 'g':
-    case 's': return 8;
-    case 'q': return 16;
-    default: return ~0u;
+    case 's':
+      return 8;
+    case 'q':
+      return 16;
+    default:
+      return ~0u;
   }
 }
 
@@ -42,7 +48,9 @@ std::vector<std::string> words_of(const std::string& opcode) {
 }
 
 unsigned width_of_type(const std::string& type) {
-  if (type == "u8" || type == "s8" || type == "b8" || type == "u16" || type == "s16" || type == "b16" || type == "f16" || type == "bf16") return 2;
+  if (type == "u8" || type == "s8" || type == "b8" || type == "u16" || type == "s16" || type == "b16" ||
+      type == "f16" || type == "bf16")
+    return 2;
   if (type.find("64") != std::string::npos) return 8;
   return 4;
 }
@@ -77,27 +85,36 @@ Values values_of(char letter, const std::vector<std::string>& words, bool last_t
 
 const char* register_type(unsigned width) {
   switch (width) {
-    case 0: return ".pred";
-    case 2: return ".b16";
-    case 4: return ".b32";
-    case 8: return ".b64";
-    default: return ".b128";
+    case 0:
+      return ".pred";
+    case 2:
+      return ".b16";
+    case 4:
+      return ".b32";
+    case 8:
+      return ".b64";
+    default:
+      return ".b128";
   }
 }
 
 /// Builds one kernel. Registers: %s<k> sources, %d<k> results.
 class Writer {
  public:
-  Writer(const Form& form, const std::string& opcode) : form_(form), opcode_(opcode), words_(words_of(opcode)) {}
+  Writer(const Form& form, const std::string& opcode)
+      : form_(form), opcode_(opcode), words_(words_of(opcode)) {}
 
   bool write(Case& out) {
     out.form = opcode_;
     bool result = std::strchr(form_.signature, '=') != nullptr;
     std::string operands;
     const auto separate = [&] { operands += operands.empty() ? " " : ", "; };
-    const bool meets = opcode_.starts_with("shfl") || opcode_.starts_with("vote") || opcode_.starts_with("match") || opcode_.starts_with("redux");
+    const bool meets = opcode_.starts_with("shfl") || opcode_.starts_with("vote") ||
+                       opcode_.starts_with("match") || opcode_.starts_with("redux");
     const unsigned last = unsigned(std::strlen(form_.signature)) - 1;
-    const bool boolean_operation = opcode_.find(".and.") != std::string::npos || opcode_.find(".or.") != std::string::npos || opcode_.find(".xor.") != std::string::npos;
+    const bool boolean_operation = opcode_.find(".and.") != std::string::npos ||
+                                   opcode_.find(".or.") != std::string::npos ||
+                                   opcode_.find(".xor.") != std::string::npos;
     bool optional = false;
     unsigned open = 0;
     for (unsigned i = 0; form_.signature[i] != 0; ++i) {
@@ -148,7 +165,8 @@ class Writer {
     return true;
   }
 
-  /// atom and red: on a cell of the thread's own, which starts as the first source; the results are the old value and the new one.
+  /// atom and red: on a cell of the thread's own, which starts as the first source; the results are the old
+  /// value and the new one.
   bool write_atomic(Case& out) {
     out.form = opcode_;
     const bool returns = opcode_.starts_with("atom"), shared = opcode_.find(".shared") != std::string::npos;
@@ -158,12 +176,17 @@ class Writer {
     const std::string bits = std::to_string(width * 8);
     std::string code;
     const std::string cell = shared ? "%cell32" : "%cell";
-    code += shared ? "\tmov.u32 %r0, %tid.x;\n\tmov.u32 %cell32, cells;\n\tmad.lo.u32 %cell32, %r0, 8, %cell32;\n" : "\tadd.u64 %cell, %out, " + std::to_string(8 * (max_results - 1)) + ";\n";
-    code += std::string("\tst.") + (shared ? "shared" : "global") + ".b" + bits + " [" + cell + "], " + initial + ";\n";
+    code +=
+        shared ? "\tmov.u32 %r0, %tid.x;\n\tmov.u32 %cell32, cells;\n\tmad.lo.u32 %cell32, %r0, 8, %cell32;\n"
+               : "\tadd.u64 %cell, %out, " + std::to_string(8 * (max_results - 1)) + ";\n";
+    code += std::string("\tst.") + (shared ? "shared" : "global") + ".b" + bits + " [" + cell + "], " +
+            initial + ";\n";
     std::string operands = returns ? " " + add_result(width) + ", [" + cell + "]" : " [" + cell + "]";
-    for (const char* letter = sources; *letter != 0; ++letter) operands += ", " + add_source(width_of_letter(*letter), values_of(*letter, words_, false), out);
+    for (const char* letter = sources; *letter != 0; ++letter)
+      operands += ", " + add_source(width_of_letter(*letter), values_of(*letter, words_, false), out);
     code += "\t" + opcode_ + operands + ";\n";
-    code += std::string("\tld.") + (shared ? "shared" : "global") + ".b" + bits + " " + add_result(width) + ", [" + cell + "];\n";
+    code += std::string("\tld.") + (shared ? "shared" : "global") + ".b" + bits + " " + add_result(width) +
+            ", [" + cell + "];\n";
     shared_ = shared;
     finish(out, code);
     return true;
@@ -192,8 +215,11 @@ class Writer {
     for (unsigned k = 0; k < max_sources; ++k) body += ", .param .u64 in" + std::to_string(k);
     body += ")\n{\n\t.reg .b32 %r0, %r1, %r2, %cell32;\n\t.reg .b64 %a, %off, %out, %cell;\n" + declarations_;
     if (shared_) body += "\t.shared .align 8 .b8 cells[" + std::to_string(8 * block_size) + "];\n";
-    body += "\tmov.u32 %r0, %tid.x;\n\tmov.u32 %r1, %ctaid.x;\n\tmov.u32 %r2, %ntid.x;\n\tmad.lo.u32 %r0, %r1, %r2, %r0;\n";
-    body += "\tmul.wide.u32 %off, %r0, 8;\n\tld.param.u64 %out, [out];\n\tmul.wide.u32 %a, %r0, " + std::to_string(8 * max_results) + ";\n\tadd.u64 %out, %out, %a;\n";
+    body +=
+        "\tmov.u32 %r0, %tid.x;\n\tmov.u32 %r1, %ctaid.x;\n\tmov.u32 %r2, %ntid.x;\n\tmad.lo.u32 %r0, %r1, "
+        "%r2, %r0;\n";
+    body += "\tmul.wide.u32 %off, %r0, 8;\n\tld.param.u64 %out, [out];\n\tmul.wide.u32 %a, %r0, " +
+            std::to_string(8 * max_results) + ";\n\tadd.u64 %out, %out, %a;\n";
     body += loads_ + code;
     for (std::size_t k = 0; k < results_.size(); ++k) {
       const std::string name = "%d" + std::to_string(k), place = "[%out+" + std::to_string(8 * k) + "]";
@@ -224,7 +250,8 @@ bool has_word(const std::string& opcode, const char* word) {
 
 /// Spellings that differ in nothing a value could show: scopes, semantics, hints.
 bool is_variant(const std::string& opcode) {
-  for (const char* word : {"weak", "volatile", "relaxed", "acquire", "release", "acq_rel", "cta", "cluster", "gpu", "sys", "shared::cta"})
+  for (const char* word : {"weak", "volatile", "relaxed", "acquire", "release", "acq_rel", "cta", "cluster",
+                           "gpu", "sys", "shared::cta"})
     if (has_word(opcode, word)) return true;
   return false;
 }
@@ -241,7 +268,8 @@ std::vector<Case> all_cases() {
     if (pattern[0] == '#' || form.handler == nullptr) continue;
     const bool atomic = pattern.starts_with("atom") || pattern.starts_with("red{");
     if (form.decode != gpu_emulator::exec::decode_plain && !atomic) continue;
-    for (const char* base : {"nanosleep", "activemask", "isspacep", "cvta", "prefetch", "bar", "elect", "ret", "exit", "trap", "brkpt", "fence", "membar", "cp.", "fns"})
+    for (const char* base : {"nanosleep", "activemask", "isspacep", "cvta", "prefetch", "bar", "elect", "ret",
+                             "exit", "trap", "brkpt", "fence", "membar", "cp.", "fns"})
       if (pattern.starts_with(base)) goto next;
     for (const auto& [opcode, modifiers] : gpu_emulator::ptx::spellings(pattern)) {
       if (atomic && is_variant(opcode)) continue;
@@ -249,7 +277,8 @@ std::vector<Case> all_cases() {
       Case made;
       Writer writer(form, opcode);
       if (!(atomic ? writer.write_atomic(made) : writer.write(made))) continue;
-      if (opcode.find(".approx") != std::string::npos || opcode.starts_with("div.full")) made.tolerance = Tolerance::approximate;
+      if (opcode.find(".approx") != std::string::npos || opcode.starts_with("div.full"))
+        made.tolerance = Tolerance::approximate;
       cases.push_back(std::move(made));
     }
   next:;
@@ -259,7 +288,8 @@ std::vector<Case> all_cases() {
 
 std::string module_text(const std::vector<Case>& cases, std::size_t first, std::size_t last) {
   std::string text = ".version 8.0\n.target sm_90\n.address_size 64\n";
-  for (std::size_t i = first; i < last; ++i) text += ".visible .entry case_" + std::to_string(i) + cases[i].body;
+  for (std::size_t i = first; i < last; ++i)
+    text += ".visible .entry case_" + std::to_string(i) + cases[i].body;
   return text;
 }
 

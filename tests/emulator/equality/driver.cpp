@@ -17,7 +17,8 @@ void Driver::check(int result, const char* call) {
   if (result == 0) return;
   const char* name = nullptr;
   entry<int(int, const char**)>("cuGetErrorName")(result, &name);
-  throw std::runtime_error(std::string(call) + " failed: " + (name == nullptr ? std::to_string(result) : name));
+  throw std::runtime_error(std::string(call) +
+                           " failed: " + (name == nullptr ? std::to_string(result) : name));
 }
 
 Driver::Driver(const std::string& library) {
@@ -35,7 +36,8 @@ std::string Driver::description() const {
   int version = 0;
   self.check(self.entry<int(char*, int, int)>("cuDeviceGetName")(name, sizeof name, 0), "cuDeviceGetName");
   self.check(self.entry<int(int*)>("cuDriverGetVersion")(&version), "cuDriverGetVersion");
-  return std::string(name) + ", driver API " + std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+  return std::string(name) + ", driver API " + std::to_string(version / 1000) + "." +
+         std::to_string(version % 1000 / 10);
 }
 
 Driver::Module Driver::load(const std::string& ptx, std::string& why) {
@@ -43,7 +45,8 @@ Driver::Module Driver::load(const std::string& ptx, std::string& why) {
   int options[] = {5, 6};  // CU_JIT_ERROR_LOG_BUFFER, its size
   void* values[] = {log.data(), reinterpret_cast<void*>(log.size())};
   Module module = nullptr;
-  const int result = entry<int(Module*, const void*, unsigned, int*, void**)>("cuModuleLoadDataEx")(&module, ptx.c_str(), 2, options, values);
+  const int result = entry<int(Module*, const void*, unsigned, int*, void**)>("cuModuleLoadDataEx")(
+      &module, ptx.c_str(), 2, options, values);
   if (result == 0) return module;
   why = std::to_string(result) + ": " + log.data();
   return nullptr;
@@ -51,11 +54,15 @@ Driver::Module Driver::load(const std::string& ptx, std::string& why) {
 
 void Driver::unload(Module module) { check(entry<int(Module)>("cuModuleUnload")(module), "cuModuleUnload"); }
 
-void Driver::launch(Module module, const std::string& name, unsigned blocks, unsigned block, void** parameters) {
+void Driver::launch(Module module, const std::string& name, unsigned blocks, unsigned block,
+                    void** parameters) {
   void* function = nullptr;
-  check(entry<int(void**, Module, const char*)>("cuModuleGetFunction")(&function, module, name.c_str()), "cuModuleGetFunction");
-  using Launch = int(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**, void**);
-  check(entry<Launch>("cuLaunchKernel")(function, blocks, 1, 1, block, 1, 1, 0, nullptr, parameters, nullptr), "cuLaunchKernel");
+  check(entry<int(void**, Module, const char*)>("cuModuleGetFunction")(&function, module, name.c_str()),
+        "cuModuleGetFunction");
+  using Launch =
+      int(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**, void**);
+  check(entry<Launch>("cuLaunchKernel")(function, blocks, 1, 1, block, 1, 1, 0, nullptr, parameters, nullptr),
+        "cuLaunchKernel");
 }
 
 void Driver::synchronize() { check(entry<int()>("cuCtxSynchronize")(), "cuCtxSynchronize"); }

@@ -1,4 +1,5 @@
-/// Runs every instruction form of the emulator's table on a driver, one instruction a kernel, and records or compares the answers.
+/// Runs every instruction form of the emulator's table on a driver, one instruction a kernel, and records or
+/// compares the answers.
 
 #include "driver.hpp"
 #include "record.hpp"
@@ -20,9 +21,11 @@ namespace {
 
 constexpr char usage[] =
     "usage: emulator_equality --list                  prints the forms\n"
-    "       emulator_equality --table                 prints the form table in Markdown (docs/emulator.md has it)\n"
+    "       emulator_equality --table                 prints the form table in Markdown (docs/emulator.md "
+    "has it)\n"
     "       emulator_equality --ptx FOLDER            writes the modules' texts\n"
-    "       emulator_equality --driver LIBCUDA [--record FILE [--all-values]] [--compare FILE] [--only TEXT] [--show N]\n"
+    "       emulator_equality --driver LIBCUDA [--record FILE [--all-values]] [--compare FILE] [--only TEXT] "
+    "[--show N]\n"
     "LIBCUDA is the driver's library: libcuda.so.1, or libgpu_emulator.so with its path.\n"
     "Exit status: 0 all forms agree (or were recorded), 1 some differ, 2 wrong usage or a failing driver.\n";
 
@@ -90,8 +93,11 @@ struct Runner {
     for (unsigned thread = 0; thread < threads; ++thread)
       for (std::size_t r = 0; r < each.results.size(); ++r) {
         const std::uint64_t value = cells[thread * max_results + r];
-        for (unsigned byte = 0; byte < each.results[r]; ++byte) hash = (hash ^ (value >> (8 * byte) & 255)) * 0x100000001b3ull;
-        if (thread < kept) answers.values[r].push_back(value & (each.results[r] == 8 ? ~0ull : (1ull << (8 * each.results[r])) - 1));
+        for (unsigned byte = 0; byte < each.results[r]; ++byte)
+          hash = (hash ^ (value >> (8 * byte) & 255)) * 0x100000001b3ull;
+        if (thread < kept)
+          answers.values[r].push_back(value &
+                                      (each.results[r] == 8 ? ~0ull : (1ull << (8 * each.results[r])) - 1));
       }
     answers.hash = hash;
     record.answers[each.form] = std::move(answers);
@@ -99,7 +105,8 @@ struct Runner {
 };
 
 /// Number of forms that differ.
-unsigned compare(const std::vector<Case>& cases, const Record& got, const Record& expected, const Runner& runner, unsigned show) {
+unsigned compare(const std::vector<Case>& cases, const Record& got, const Record& expected,
+                 const Runner& runner, unsigned show) {
   unsigned differ = 0, agree = 0, unknown = 0, refused = 0;
   for (const Case& each : cases) {
     const auto mine = got.answers.find(each.form);
@@ -124,25 +131,31 @@ unsigned compare(const std::vector<Case>& cases, const Record& got, const Record
           char line[96];
           examples += "    operands";
           for (std::size_t k = 0; k < each.sources.size(); ++k) {
-            std::snprintf(line, sizeof line, " 0x%" PRIx64, runner.values[std::size_t(each.sources[k])][k][thread]);
+            std::snprintf(line, sizeof line, " 0x%" PRIx64,
+                          runner.values[std::size_t(each.sources[k])][k][thread]);
             examples += line;
           }
-          std::snprintf(line, sizeof line, ": got 0x%" PRIx64 ", expected 0x%" PRIx64 " (result %zu, test %u)\n", a, b, r, thread);
+          std::snprintf(line, sizeof line,
+                        ": got 0x%" PRIx64 ", expected 0x%" PRIx64 " (result %zu, test %u)\n", a, b, r,
+                        thread);
           examples += line;
         }
     }
     if (each.tolerance == Tolerance::exact && wrong == 0 && mine->second.hash != other->second.hash) {
       ++wrong;
-      examples = other->second.values.empty() ? "    only the hash of the answers is recorded\n" : "    among the answers that are recorded as a hash\n";
+      examples = other->second.values.empty() ? "    only the hash of the answers is recorded\n"
+                                              : "    among the answers that are recorded as a hash\n";
     }
     if (wrong == 0) {
       ++agree;
       continue;
     }
     ++differ;
-    std::printf("differs  %s  (%u of %u answers)\n%s", each.form.c_str(), wrong, kept * unsigned(each.results.size()), examples.c_str());
+    std::printf("differs  %s  (%u of %u answers)\n%s", each.form.c_str(), wrong,
+                kept * unsigned(each.results.size()), examples.c_str());
   }
-  std::printf("%u forms agree, %u differ, %u not recorded, %u refused by one of the drivers\n", agree, differ, unknown, refused);
+  std::printf("%u forms agree, %u differ, %u not recorded, %u refused by one of the drivers\n", agree, differ,
+              unknown, refused);
   return differ;
 }
 
@@ -154,9 +167,12 @@ int print_table() {
     std::string pattern = table.forms[i].pattern;
     if (pattern[0] == '#') continue;
     // A choice written {!|…} has a place that nothing fills.
-    for (std::size_t at = pattern.find("!|"); at != std::string::npos; at = pattern.find("!|")) pattern.erase(at, 2);
-    for (std::size_t at = pattern.find("|!"); at != std::string::npos; at = pattern.find("|!")) pattern.erase(at, 2);
-    for (std::size_t at = pattern.find("{}"); at != std::string::npos; at = pattern.find("{}")) pattern.erase(at, 2);
+    for (std::size_t at = pattern.find("!|"); at != std::string::npos; at = pattern.find("!|"))
+      pattern.erase(at, 2);
+    for (std::size_t at = pattern.find("|!"); at != std::string::npos; at = pattern.find("|!"))
+      pattern.erase(at, 2);
+    for (std::size_t at = pattern.find("{}"); at != std::string::npos; at = pattern.find("{}"))
+      pattern.erase(at, 2);
     std::vector<std::string>& patterns = rows[pattern.substr(0, pattern.find_first_of(".{"))];
     if (std::find(patterns.begin(), patterns.end(), pattern) == patterns.end()) patterns.push_back(pattern);
   }
@@ -178,26 +194,38 @@ int run(int count, char** arguments) {
       if (i + 1 >= count) throw std::invalid_argument(option + " needs a value");
       return arguments[++i];
     };
-    if (option == "--list") list = true;
-    else if (option == "--table") return print_table();
-    else if (option == "--all-values") all_values = true;
-    else if (option == "--ptx") folder = value();
-    else if (option == "--driver") driver_path = value();
-    else if (option == "--record") record_path = value();
-    else if (option == "--compare") compare_path = value();
-    else if (option == "--only") only = value();
-    else if (option == "--show") show = unsigned(std::stoul(value()));
-    else throw std::invalid_argument("unknown option " + option);
+    if (option == "--list")
+      list = true;
+    else if (option == "--table")
+      return print_table();
+    else if (option == "--all-values")
+      all_values = true;
+    else if (option == "--ptx")
+      folder = value();
+    else if (option == "--driver")
+      driver_path = value();
+    else if (option == "--record")
+      record_path = value();
+    else if (option == "--compare")
+      compare_path = value();
+    else if (option == "--only")
+      only = value();
+    else if (option == "--show")
+      show = unsigned(std::stoul(value()));
+    else
+      throw std::invalid_argument("unknown option " + option);
   }
   std::vector<Case> cases = all_cases();
-  if (!only.empty()) std::erase_if(cases, [&](const Case& each) { return each.form.find(only) == std::string::npos; });
+  if (!only.empty())
+    std::erase_if(cases, [&](const Case& each) { return each.form.find(only) == std::string::npos; });
   if (list) {
     for (const Case& each : cases) std::printf("%s\n", each.form.c_str());
     return 0;
   }
   if (!folder.empty()) {
     for (std::size_t first = 0; first < cases.size(); first += cases_of_module)
-      std::ofstream(folder + "/module_" + std::to_string(first) + ".ptx") << module_text(cases, first, std::min(cases.size(), first + cases_of_module));
+      std::ofstream(folder + "/module_" + std::to_string(first) + ".ptx")
+          << module_text(cases, first, std::min(cases.size(), first + cases_of_module));
     return 0;
   }
   if (driver_path.empty()) throw std::invalid_argument("--driver, --list or --ptx is needed");
@@ -208,8 +236,11 @@ int run(int count, char** arguments) {
   Runner runner{driver, cases, record, {}, {}, 0};
   runner.prepare();
   const auto start = std::chrono::steady_clock::now();
-  for (std::size_t first = 0; first < cases.size(); first += cases_of_module) runner.run(first, std::min(cases.size(), first + cases_of_module));
-  std::printf("ran in %.1f s, %u forms refused\n", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), runner.refused);
+  for (std::size_t first = 0; first < cases.size(); first += cases_of_module)
+    runner.run(first, std::min(cases.size(), first + cases_of_module));
+  std::printf("ran in %.1f s, %u forms refused\n",
+              std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
+              runner.refused);
   if (!record_path.empty()) write_record(record_path, record, cases, all_values);
   if (!compare_path.empty()) {
     const Record expected = read_record(compare_path);

@@ -25,14 +25,17 @@ std::uint64_t take(std::istream& in, unsigned bytes) {
 }
 }  // namespace
 
-void write_record(const std::string& path, const Record& record, const std::vector<Case>& cases, bool all_values) {
-  std::string out = std::string(first_line) + "\n" + record.description + "\ncases " + std::to_string(record.answers.size()) + "\n";
+void write_record(const std::string& path, const Record& record, const std::vector<Case>& cases,
+                  bool all_values) {
+  std::string out = std::string(first_line) + "\n" + record.description + "\ncases " +
+                    std::to_string(record.answers.size()) + "\n";
   std::map<std::string, Tolerance> tolerance;
   for (const Case& each : cases) tolerance[each.form] = each.tolerance;
   for (const auto& [form, answers] : record.answers) {
     put(out, form.size(), 2);
     out += form;
-    const bool values = !answers.refused && !answers.values.empty() && (all_values || tolerance[form] == Tolerance::approximate);
+    const bool values = !answers.refused && !answers.values.empty() &&
+                        (all_values || tolerance[form] == Tolerance::approximate);
     put(out, answers.refused ? 0 : values ? 2 : 1, 1);
     put(out, answers.widths.size(), 1);
     for (const unsigned width : answers.widths) put(out, width, 1);
@@ -54,7 +57,8 @@ Record read_record(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   Record record;
   std::string line;
-  if (!std::getline(in, line) || line != first_line) throw std::runtime_error(path + " is no record of answers: its first line is not '" + first_line + "'");
+  if (!std::getline(in, line) || line != first_line)
+    throw std::runtime_error(path + " is no record of answers: its first line is not '" + first_line + "'");
   std::getline(in, record.description);
   std::getline(in, line);
   const std::size_t count = line.starts_with("cases ") ? std::stoul(line.substr(6)) : 0;

@@ -13,7 +13,8 @@ struct Bound {
 
 /// PTX ISA 9.0, chapter 9.7 (the paragraphs on each instruction's accuracy).
 Bound bound_of(const std::string& form) {
-  const bool half = form.find("f16") != std::string::npos, brain = form.find("bf16") != std::string::npos, f64 = form.find("f64") != std::string::npos;
+  const bool half = form.find("f16") != std::string::npos, brain = form.find("bf16") != std::string::npos,
+             f64 = form.find("f64") != std::string::npos;
   if (form.starts_with("tanh")) return {brain ? 0x1p-8 : half ? 0x1p-10 : 0x1p-11, 0};
   if (form.starts_with("ex2")) return {brain ? 0x1p-7 : half ? 0x1p-9 : 0x1p-22, half ? 0x1p-24 : 0};
   if (form.starts_with("sin") || form.starts_with("cos")) return {0, 0x1p-20};
@@ -26,10 +27,13 @@ Bound bound_of(const std::string& form) {
 
 double value_of(const std::string& form, std::uint64_t bits, unsigned part) {
   if (form.find("f64") != std::string::npos) return std::bit_cast<double>(bits);
-  if (form.find("bf16") != std::string::npos) return double(std::bit_cast<float>(std::uint32_t((bits >> (16 * part) & 0xffff) << 16)));
+  if (form.find("bf16") != std::string::npos)
+    return double(std::bit_cast<float>(std::uint32_t((bits >> (16 * part) & 0xffff) << 16)));
   if (form.find("f16") != std::string::npos) {
     const unsigned h = unsigned(bits >> (16 * part)) & 0xffff, exponent = h >> 10 & 31, fraction = h & 1023;
-    const double magnitude = exponent == 31 ? (fraction != 0 ? NAN : INFINITY) : exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, int(exponent) - 25);
+    const double magnitude = exponent == 31  ? (fraction != 0 ? NAN : INFINITY)
+                             : exponent == 0 ? std::ldexp(fraction, -24)
+                                             : std::ldexp(1024 + fraction, int(exponent) - 25);
     return h & 0x8000 ? -magnitude : magnitude;
   }
   return double(std::bit_cast<float>(std::uint32_t(bits)));
