@@ -40,7 +40,7 @@ unset(_gpu_kernels_has_cuda)
 
 # gpu_add_kernel_library(<name>
 #     SOURCES <file.cu>...
-#     [NAMESPACE <ns>] [HEADER <file.hpp>] [IMAGE PTX] [ARCHITECTURES <arch>...] [HOST_INCLUDES <header>...]
+#     [NAMESPACE <ns>] [HEADER <file.hpp>] [IMAGE PTX|FATBIN] [ARCHITECTURES <arch>...] [HOST_INCLUDES <header>...]
 #     [INCLUDE_DIRECTORIES <dir>...] [COMPILE_DEFINITIONS <def>...] [COMPILE_OPTIONS <option>...]
 #     [COMPILE_FEATURES <feature>...] [LINK_LIBRARIES <target>...] [DEPENDS <target or file>...])
 #
@@ -51,9 +51,12 @@ unset(_gpu_kernels_has_cuda)
 #                        add_custom_command before this call.
 #   NAMESPACE            C++ namespace of the stubs, `a::b` allowed. Default: <name>.
 #   HEADER               what users include. Default: <name>.hpp. A folder before the name is kept.
-#   IMAGE                what is embedded. PTX, the default: portable text that the driver compiles when it loads.
-#   ARCHITECTURES        as CUDA_ARCHITECTURES: 75, 80-real, 90-virtual, 90a, native, all, all-major. PTX of the lowest one is
-#                        embedded: it runs on all later GPUs. Default: CMAKE_CUDA_ARCHITECTURES, else 75-virtual.
+#   IMAGE                what is embedded. PTX, the default: portable text that the driver compiles when it loads. FATBIN: machine
+#                        code for each real architecture and PTX for each virtual one; nothing is compiled at program start on
+#                        a GPU that is listed.
+#   ARCHITECTURES        as CUDA_ARCHITECTURES: 75, 80-real, 90-virtual, 90a, native, all, all-major. IMAGE PTX embeds the PTX of each
+#                        one, whatever its suffix. PTX runs on its own architecture and all later ones (90a: on no other); the
+#                        driver takes the best of what is embedded. Default: CMAKE_CUDA_ARCHITECTURES, else 75-virtual.
 #   HOST_INCLUDES        headers that the stubs include beyond those that the generator finds.
 #   INCLUDE_DIRECTORIES  for device code, and for hosts that include the stubs.
 #   COMPILE_DEFINITIONS, COMPILE_OPTIONS
@@ -75,12 +78,12 @@ function(gpu_add_kernel_library name)
   _gpu_kernels_check_output()
   _gpu_kernels_check_environment()
   _gpu_kernels_resolve_sources(sources)
-  _gpu_kernels_resolve_architectures(architecture)
+  _gpu_kernels_resolve_architectures()
   _gpu_kernels_order_dependencies(dependencies)
 
   _gpu_kernels_add_device_target(${name}_device)
   _gpu_kernels_set_standard(${name}_device)
-  _gpu_kernels_add_debug_target(${name}_debug ${name}_device)
+  _gpu_kernels_mirror_device_target(${name}_device)
 
   _gpu_kernels_name_outputs()
   _gpu_kernels_write_job()

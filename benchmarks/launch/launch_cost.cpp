@@ -59,22 +59,27 @@ bool measure_launch_cost(const Settings& settings) {
       launch_kernels::small({.grid = 1, .block = 32, .stream = raw_stream}, a, b, out, count);
     }
   };
-  const auto by_driver = [&](int times, unsigned count) {
-    CUdeviceptr a_address = a.device_ptr().address();
-    CUdeviceptr b_address = b.device_ptr().address();
-    CUdeviceptr out_address = out.device_ptr().address();
-    for (int i = 0; i < times; ++i) {
-      void* parameters[] = {&a_address, &b_address, &out_address, &count};
-      gpu::detail::check(driver.launch(driver.small, 1, 1, 1, 32, 1, 1, 0, raw_stream, parameters, nullptr),
-                         "cuLaunchKernel");
-    }
+  const auto by_function = [&](CUfunction function) {
+    return [&, function](int times, unsigned count) {
+      CUdeviceptr a_address = a.device_ptr().address();
+      CUdeviceptr b_address = b.device_ptr().address();
+      CUdeviceptr out_address = out.device_ptr().address();
+      for (int i = 0; i < times; ++i) {
+        void* parameters[] = {&a_address, &b_address, &out_address, &count};
+        gpu::detail::check(driver.launch(function, 1, 1, 1, 32, 1, 1, 0, raw_stream, parameters, nullptr),
+                           "cuLaunchKernel");
+      }
+    };
   };
   const auto by_chevrons = [&](int times, unsigned count) {
     chevron_small_loop(times, raw_stream, a.device_ptr().get(), b.device_ptr().get(), out.device_ptr().get(),
                        count);
   };
 
-  std::vector<Way> ways{{"stub", by_stub, {}}, {"cuLaunchKernel", by_driver, {}}};
+  std::vector<Way> ways{
+      {"stub", by_stub, {}},
+      {"cuLaunchKernel", by_function(driver.small), {}},
+      {"the same, CUkernel", by_function(reinterpret_cast<CUfunction>(launch_kernels::small.handle())), {}}};
   const char* const obstacle = chevron_obstacle();
   if (obstacle == nullptr) ways.push_back({"<<<>>>", by_chevrons, {}});
 
@@ -93,14 +98,17 @@ bool measure_launch_cost(const Settings& settings) {
   std::printf("launch cost, %d rounds of %d launches each way; median (quartiles)\n", settings.rounds,
               settings.batch);
   for (const Way& way : ways)
-    std::printf("  %-16s %s ns\n", way.name, text_of(quartiles(way.nanoseconds), 0).c_str());
-  std::printf("  stub / cuLaunchKernel  %s\n",
-              text_of(quartiles(ratios(ways[0].nanoseconds, ways[1].nanoseconds)), 4).c_str());
-  if (obstacle != nullptr) {
-    std::printf("  <<<>>> not measured: %s\n", obstacle);
+    std::printf("  %-20s %s ns\n", way.name, text_of(quartiles(way.nanoseconds), 0).c_str());
+  const auto print_ratio = [&](std::size_t above, std::size_t below) {
+    const std::vector<double> paired = ratios(ways[above].nanoseconds, ways[below].nanoseconds);
+    std::printf("  %s / %s  %s\n", ways[above].name, ways[below].name, text_of(quartiles(paired), 4).c_str());
+  };
+  print_ratio(0, 1);
+  print_ratio(0, 2);
+  if (obstacle == nullptr) {
+    print_ratio(0, 3);
   } else {
-    std::printf("  stub / <<<>>>          %s\n",
-                text_of(quartiles(ratios(ways[0].nanoseconds, ways[2].nanoseconds)), 4).c_str());
+    std::printf("  <<<>>> not measured: %s\n", obstacle);
   }
   return true;
 }

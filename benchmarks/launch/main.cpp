@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* usage =
     "launch_benchmark [--rounds N] [--batch N] [--elements N] [--repeats N]\n"
-    "  --rounds    launch cost: rounds of one batch each way (1000)\n"
+    "  --rounds    launch cost: rounds of one batch each way (2000)\n"
     "  --batch     launches a batch (200; the driver's queue holds about 1000)\n"
     "  --elements  bandwidth: floats a vector (268435456, 1 GiB)\n"
     "  --repeats   bandwidth: runs each way (30)\n";

@@ -2,7 +2,7 @@
 #pragma once
 
 struct Settings {
-  int rounds = 1000;            ///< launch cost: rounds of one batch each way
+  int rounds = 2000;            ///< launch cost: rounds of one batch each way
   int batch = 200;              ///< launches a batch, below the depth of the driver's queue
   unsigned elements = 1 << 28;  ///< bandwidth: floats a vector (1 GiB)
   int repeats = 30;             ///< bandwidth: runs each way

@@ -12,14 +12,14 @@ function(_gpu_kernels_add_codegen_rule)
   if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.31)
     set(codegen CODEGEN)
   endif()
+  set(passes ${device_targets} ${name}_debug)
+  list(TRANSFORM passes REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE objects)
   add_custom_command(
     OUTPUT "${output_stamp}"
     BYPRODUCTS "${output_header}" "${output_image}" "${output_source}" "${output_manifest}"
     COMMAND "${GpuKernels_PYTHON_FOUND}" -m gpu_kernels generate
       --job "${output_job}" --stamp "${output_stamp}" --depfile "${output_depfile}"
-    DEPENDS ${name}_device ${name}_debug
-      "$<TARGET_OBJECTS:${name}_device>" "$<TARGET_OBJECTS:${name}_debug>"
-      "${output_job}" ${generator_files}
+    DEPENDS ${passes} ${objects} "${output_job}" ${generator_files}
     DEPFILE "${output_depfile}"
     WORKING_DIRECTORY "${generator_directory}" # where `-m` finds the package
     COMMENT "Generating ${header} (${name})"

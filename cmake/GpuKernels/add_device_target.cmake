@@ -1,9 +1,10 @@
 include_guard(GLOBAL)
 
-# Adds the device target: an OBJECT library whose objects are the PTX of the sources.
-# Reads `sources`, `architecture`, `dependencies` and the arg_* of the call.
+# Adds the device target: an OBJECT library whose objects are the PTX of the sources, for the lowest architecture.
+# Reads `sources`, `dependencies`, device_architectures and the arg_* of the call.
 function(_gpu_kernels_add_device_target target)
-  _gpu_kernels_add_ptx_target(${target})
+  list(GET device_architectures 0 lowest)
+  _gpu_kernels_add_ptx_target(${target} ${lowest})
   _gpu_kernels_keep_device_options(${target})
   foreach(directory IN LISTS arg_INCLUDE_DIRECTORIES)
     if(NOT directory MATCHES "^[$]<")
@@ -19,8 +20,8 @@ function(_gpu_kernels_add_device_target target)
   endforeach()
 endfunction()
 
-# Adds an OBJECT library that compiles `sources` to PTX for `architecture`, free of what the project sets for host code.
-function(_gpu_kernels_add_ptx_target target)
+# Adds an OBJECT library that compiles `sources` to PTX for one architecture, free of what the project sets for host code.
+function(_gpu_kernels_add_ptx_target target architecture)
   add_library(${target} OBJECT ${sources})
   set_target_properties(${target} PROPERTIES
     CUDA_PTX_COMPILATION ON
@@ -32,12 +33,22 @@ function(_gpu_kernels_add_ptx_target target)
     DISABLE_PRECOMPILE_HEADERS ON
     UNITY_BUILD OFF)
   set_property(TARGET ${target} PROPERTY CUDA_VISIBILITY_PRESET) # removes it
-  if(CMAKE_GENERATOR MATCHES "Makefiles")
-    get_property(modules GLOBAL PROPERTY GPU_KERNELS_MODULE_DIR)
-    set_property(TARGET ${target} PROPERTY
-      CUDA_COMPILER_LAUNCHER sh "${modules}/GpuKernels/compile_whole.sh" ${CMAKE_CUDA_COMPILER_LAUNCHER})
-  endif()
   if(dependencies)
     add_dependencies(${target} ${dependencies})
   endif()
+endfunction()
+
+# Has a device target's compiles run through compile_device.sh where that is needed: for machine code beside the PTX of
+# `architecture` (none where it is ""), and under Make, which trusts half-written files.
+function(_gpu_kernels_set_launcher target architecture)
+  set(arguments "")
+  if(architecture AND architecture IN_LIST embedded_machine_code)
+    _gpu_kernels_find_tool(ptxas ptxas)
+    set(arguments "--ptxas=${ptxas}" --machine=sm_${architecture})
+  elseif(NOT CMAKE_GENERATOR MATCHES "Makefiles")
+    return()
+  endif()
+  get_property(modules GLOBAL PROPERTY GPU_KERNELS_MODULE_DIR)
+  set_property(TARGET ${target} PROPERTY CUDA_COMPILER_LAUNCHER
+    sh "${modules}/GpuKernels/compile_device.sh" ${arguments} -- ${CMAKE_CUDA_COMPILER_LAUNCHER})
 endfunction()

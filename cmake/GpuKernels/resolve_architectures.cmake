@@ -1,8 +1,11 @@
 include_guard(GLOBAL)
 
-# Sets `result` to the one architecture (such as 75 or 90a) whose PTX is embedded: the lowest of ARCHITECTURES, or of
-# what stands in for it. One PTX compile takes a single architecture, and PTX runs on that one and all later ones.
-function(_gpu_kernels_resolve_architectures result)
+# Resolves ARCHITECTURES, or what stands in for it, to compiles of a single architecture each, since one PTX compile takes
+# no more. Sets in the caller, each a list such as `75;90a`, lowest first:
+#   device_architectures   what the sources are compiled for
+#   embedded_ptx           of those, whose PTX is embedded
+#   embedded_machine_code  of those, whose machine code is embedded
+function(_gpu_kernels_resolve_architectures)
   set(given "${arg_ARCHITECTURES}")
   set(origin "ARCHITECTURES")
   if(NOT given)
@@ -13,20 +16,48 @@ function(_gpu_kernels_resolve_architectures result)
     endif()
   endif()
   _gpu_kernels_list_architectures(known)
-  set(numbers "")
+  set(virtual "")
+  set(real "")
   foreach(architecture IN LISTS given)
     _gpu_kernels_expand_architecture("${architecture}" "${origin}" "${known}" expanded)
-    list(APPEND numbers ${expanded})
+    foreach(number IN LISTS expanded)
+      string(REGEX REPLACE "-(real|virtual)$" "" plain "${number}")
+      if(NOT number MATCHES "-real$")
+        list(APPEND virtual ${plain})
+      endif()
+      if(NOT number MATCHES "-virtual$")
+        list(APPEND real ${plain})
+      endif()
+    endforeach()
   endforeach()
-  list(SORT numbers COMPARE NATURAL)
-  list(GET numbers 0 lowest)
-  set(${result} "${lowest}" PARENT_SCOPE)
+  set(all ${virtual} ${real})
+  if(NOT arg_IMAGE STREQUAL "FATBIN") # PTX of each, whatever the suffix
+    set(virtual ${all})
+    set(real "")
+  endif()
+  foreach(list all virtual real)
+    list(REMOVE_DUPLICATES ${list})
+    list(SORT ${list} COMPARE NATURAL)
+  endforeach()
+  set(device_architectures "${all}" PARENT_SCOPE)
+  set(embedded_ptx "${virtual}" PARENT_SCOPE)
+  set(embedded_machine_code "${real}" PARENT_SCOPE)
 endfunction()
 
-# Expands one element of an architecture list to numbers that nvcc takes, with their `a` or `f` if any.
+# Expands one element of an architecture list to numbers that nvcc takes, with `a` or `f`, -real or -virtual if any.
 function(_gpu_kernels_expand_architecture architecture origin known result)
-  if(architecture STREQUAL "all" OR architecture STREQUAL "all-major")
-    set(${result} "${known}" PARENT_SCOPE) # only the lowest counts, and that is a member of both
+  list(GET known -1 newest)
+  if(architecture MATCHES "^all(-major)?$") # as CMake: machine code of each, PTX of the newest
+    set(numbers "${known}")
+    if(architecture STREQUAL "all-major")
+      list(GET known 0 oldest)
+      list(FILTER numbers INCLUDE REGEX "0$")
+      list(PREPEND numbers ${oldest})
+      list(REMOVE_DUPLICATES numbers)
+      list(GET numbers -1 newest)
+    endif()
+    list(TRANSFORM numbers APPEND "-real")
+    set(${result} ${numbers} ${newest}-virtual PARENT_SCOPE)
     return()
   endif()
   if(architecture STREQUAL "native")
@@ -34,18 +65,16 @@ function(_gpu_kernels_expand_architecture architecture origin known result)
       _gpu_kernels_fail(gpu_add_kernel_library "${origin} is native, and CMake found no GPU on this machine when it "
         "enabled CUDA. Name the architectures, such as 75 or 90.")
     endif()
-    string(REGEX MATCHALL "[0-9]+[af]?" numbers "${CMAKE_CUDA_ARCHITECTURES_NATIVE}")
-    set(${result} "${numbers}" PARENT_SCOPE)
+    set(${result} "${CMAKE_CUDA_ARCHITECTURES_NATIVE}" PARENT_SCOPE)
     return()
   endif()
-  string(REGEX REPLACE "-(real|virtual)$" "" number "${architecture}")
-  string(REGEX REPLACE "[af]$" "" plain "${number}")
-  if(NOT number MATCHES "^[0-9]+[af]?$" OR NOT plain IN_LIST known)
+  string(REGEX MATCH "^[0-9]+" plain "${architecture}")
+  if(NOT architecture MATCHES "^[0-9]+[af]?(-real|-virtual)?$" OR NOT plain IN_LIST known)
     string(JOIN ", " list ${known})
     _gpu_kernels_fail(gpu_add_kernel_library "${origin} holds '${architecture}', which nvcc ${CMAKE_CUDA_COMPILER_VERSION} "
       "does not know. Accepted: ${list}, each also with -real or -virtual and from 90 on with a; native, all, all-major.")
   endif()
-  set(${result} "${number}" PARENT_SCOPE)
+  set(${result} "${architecture}" PARENT_SCOPE)
 endfunction()
 
 # Lists the architectures that nvcc compiles for; asks it once a compiler.

@@ -12,15 +12,15 @@ function(_gpu_kernels_write_job)
   _gpu_kernels_quote_list(system_list ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
   set(include_directories "$<TARGET_PROPERTY:${name}_device,INCLUDE_DIRECTORIES>")
   _gpu_kernels_quote_expression(include_list "${include_directories}")
-  _gpu_kernels_quote_expression(ptx_list "$<TARGET_OBJECTS:${name}_device>")
   _gpu_kernels_quote_expression(debug_list "$<TARGET_OBJECTS:${name}_debug>")
+  _gpu_kernels_describe_images(images ptx_lists)
   # Include directories may depend on the language; the condition evaluates the file for CUDA, and once.
   file(GENERATE OUTPUT "${output_job}" CONTENT "{
   \"schema\": 1,
   \"name\": \"${name}\",
   \"namespace\": \"${namespace}\",
   \"header\": \"${header}\",
-  \"image\": \"PTX\",
+${images}
   \"output\": {
     \"header\": \"${output_header}\",
     \"image\": \"${output_image}\",
@@ -32,10 +32,34 @@ function(_gpu_kernels_write_job)
   \"system_include_directories\": [${system_list}],
   \"host_includes\": [${host_include_list}],
   \"sources\": [${source_list}],
-  \"ptx\": [[${ptx_list}]],
+  \"ptx\": [${ptx_lists}],
   \"debug\": [${debug_list}]
 }
 " CONDITION "$<COMPILE_LANGUAGE:CUDA>")
+endfunction()
+
+# Sets `images` to the job's lines about what is embedded, `ptx_lists` to one list of objects an architecture.
+function(_gpu_kernels_describe_images images ptx_lists)
+  set(lists "")
+  foreach(target IN LISTS device_targets)
+    _gpu_kernels_quote_expression(list "$<TARGET_OBJECTS:${target}>")
+    list(APPEND lists "[${list}]")
+  endforeach()
+  string(JOIN ", " lists ${lists})
+  set(${ptx_lists} "${lists}" PARENT_SCOPE)
+  if("${embedded_ptx};${embedded_machine_code}" MATCHES "^[0-9]+[af]?;$") # one text: embedded as it is
+    set(${images} "  \"image\": \"PTX\"," PARENT_SCOPE)
+    return()
+  endif()
+  _gpu_kernels_find_tool(fatbinary fatbinary)
+  _gpu_kernels_quote_list(architecture_list ${device_architectures})
+  _gpu_kernels_quote_list(ptx_list ${embedded_ptx})
+  _gpu_kernels_quote_list(machine_list ${embedded_machine_code})
+  set(${images} "  \"image\": \"FATBIN\",
+  \"architectures\": [${architecture_list}],
+  \"embedded_ptx\": [${ptx_list}],
+  \"embedded_machine_code\": [${machine_list}],
+  \"fatbinary\": \"${fatbinary}\"," PARENT_SCOPE)
 endfunction()
 
 # Sets `result` to the values as the elements of a JSON array.

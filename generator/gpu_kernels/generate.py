@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
+from gpu_kernels.debug_facts import DebugRecord
 from gpu_kernels.debug_record import read_debug_record
+from gpu_kernels.architectures import agree
 from gpu_kernels.diagnostics import Diagnostics, InputError, JobError, Place
-from gpu_kernels.job import Job, Source
+from gpu_kernels.fatbin import Part, pack
+from gpu_kernels.job import Job, Packing, Source
 from gpu_kernels.library import join_library
 from gpu_kernels.mangled_name import normalise
 from gpu_kernels.manifest import manifest_text
 from gpu_kernels.merge import MergedSource, SourceContext, merge_source
-from gpu_kernels.model import Image, Library
+from gpu_kernels.model import Content, Image, Library
 from gpu_kernels.output import depfile_text, touch, write_changed
 from gpu_kernels.paths import PathMap
+from gpu_kernels.ptx_facts import PtxModule
 from gpu_kernels.ptx_reader import read_ptx
 from gpu_kernels.render import render_header, render_image, render_source
 from gpu_kernels.stubs import build_stubs
@@ -38,7 +43,7 @@ def read_library(job: Job, diagnostics: Diagnostics, texts: TextCache) -> Librar
             diagnostics=diagnostics,
         )
         try:
-            image, facts = _read_source(source, context)
+            image, facts = _read_source(source, job.packing, context)
         except InputError as error:
             diagnostics.error(error.place, error.message)
             continue
@@ -47,19 +52,44 @@ def read_library(job: Job, diagnostics: Diagnostics, texts: TextCache) -> Librar
     return join_library(job, images, merged, diagnostics)
 
 
-def _read_source(source: Source, context: SourceContext) -> tuple[Image, MergedSource]:
-    content = _read(source.ptx)
+def _read_source(
+    source: Source, packing: Packing | None, context: SourceContext
+) -> tuple[Image, MergedSource]:
+    modules = [_read_ptx_file(path) for path in source.ptx]
+    names = {normalise(named.name) for module in modules for named in (*module.entries, *module.symbols)}
+    debug = _read(source.debug).decode("utf-8", "surrogateescape")
+    record = read_debug_record(debug, source.debug, names)
+    module = agree(modules, lambda name: _place(name, record, source))
+    image = Image(context.paths.shown(source.path), module.version, module.target, _read(source.ptx[0]))
+    if packing is not None:
+        parts = _parts(source, packing)
+        contents = (
+            Content("PTX" if part.kind == "ptx" else "cubin", f"sm_{part.architecture}") for part in parts
+        )
+        image = replace(image, content=pack(parts, packing.fatbinary), contents=tuple(contents))
+    return image, merge_source(module, record, context)
+
+
+def _place(name: str, record: DebugRecord, source: Source) -> Place:
+    function = record.functions.get(name)
+    return function.place if function is not None and function.place.file else Place(source.path)
+
+
+def _read_ptx_file(path: str) -> PtxModule:
+    content = _read(path)
     if b"\0" in content:
         line = content.count(b"\n", 0, content.index(b"\0")) + 1
-        raise InputError(
-            Place(source.ptx, line), "the PTX holds a NUL byte, at which the driver would stop reading"
-        )
-    module = read_ptx(content.decode("latin-1"), source.ptx)
-    debug = _read(source.debug).decode("utf-8", "surrogateescape")
-    wanted = {normalise(named.name) for named in (*module.entries, *module.symbols)}
-    record = read_debug_record(debug, source.debug, wanted)
-    image = Image(context.paths.shown(source.path), module.version, module.target, content)
-    return image, merge_source(module, record, context)
+        raise InputError(Place(path, line), "the PTX holds a NUL byte, at which the driver would stop reading")
+    return read_ptx(content.decode("latin-1"), path)
+
+
+def _parts(source: Source, packing: Packing) -> list[Part]:
+    ptx = dict(zip(packing.architectures, source.ptx))
+    machine_code = {name: f"{os.path.splitext(path)[0]}.cubin" for name, path in ptx.items()}
+    return [
+        *(Part("elf", name, machine_code[name]) for name in packing.machine_code),
+        *(Part("ptx", name, ptx[name]) for name in packing.ptx),
+    ]
 
 
 def _read(path: str) -> bytes:

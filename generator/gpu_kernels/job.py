@@ -16,11 +16,22 @@ _NAMESPACE = re.compile(r"[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*", re.ASCII)
 
 @dataclass(frozen=True)
 class Source:
-    """A `.cu` file, its PTX and the PTX text of its `-G` compile."""
+    """A `.cu` file, its PTX (one text an architecture) and the PTX text of its `-G` compile."""
 
     path: str
-    ptx: str
+    ptx: tuple[str, ...]
     debug: str
+
+
+@dataclass(frozen=True)
+class Packing:
+    """What is packed into a fatbin: of `architectures`, whose PTX and whose machine code; the latter stands beside the PTX as
+    `.cubin`. `fatbinary` is the tool."""
+
+    architectures: tuple[str, ...]
+    ptx: tuple[str, ...]
+    machine_code: tuple[str, ...]
+    fatbinary: str
 
 
 @dataclass(frozen=True)
@@ -50,6 +61,7 @@ class Job:
     system_include_directories: tuple[str, ...]
     host_includes: tuple[str, ...]
     sources: tuple[Source, ...]
+    packing: Packing | None
     templates: tuple[UserTemplate, ...]
 
 
@@ -134,12 +146,32 @@ def _sources(content: _Object) -> tuple[Source, ...]:
     paths = content.texts("sources", at_least=1)
     ptx = content.text_lists("ptx")
     debug = content.texts("debug", at_least=1)
-    if len(ptx) != 1:
-        raise content.error("ptx", "a list of one architecture's PTX files", [list(row) for row in ptx])
     for key, row in (("debug", debug), *(("ptx", row) for row in ptx)):
         if len(row) != len(paths):
             raise content.error(key, f"as long as `sources` ({len(paths)})", list(row))
-    return tuple(Source(*files) for files in zip(paths, ptx[0], debug))
+    return tuple(Source(path, files, record) for path, files, record in zip(paths, zip(*ptx), debug))
+
+
+def _packing(content: _Object) -> Packing | None:
+    """How the images are packed; None where one PTX text is embedded as it is."""
+    image = content.text("image")
+    rows = content.text_lists("ptx")
+    if image == "PTX":
+        if len(rows) != 1:
+            raise content.error("ptx", "one list, since `image` is PTX", [list(row) for row in rows])
+        return None
+    if image != "FATBIN":
+        raise content.error("image", '"PTX" or "FATBIN"', image)
+    architectures = content.texts("architectures", at_least=1)
+    if len(architectures) != len(rows):
+        raise content.error("architectures", f"as long as `ptx` ({len(rows)})", list(architectures))
+    ptx, machine_code = content.texts("embedded_ptx"), content.texts("embedded_machine_code")
+    for key, chosen in (("embedded_ptx", ptx), ("embedded_machine_code", machine_code)):
+        if not set(chosen) <= set(architectures):
+            raise content.error(key, "a part of `architectures`", list(chosen))
+    if not ptx and not machine_code:
+        raise content.error("embedded_ptx", "not empty, since `embedded_machine_code` is", [])
+    return Packing(architectures, ptx, machine_code, content.text("fatbinary"))
 
 
 def _templates(content: _Object) -> tuple[UserTemplate, ...]:
@@ -174,10 +206,9 @@ def _job(content: _Object) -> Job:
                 "include_directories",
             ),
             *("system_include_directories", "host_includes", "sources", "ptx", "debug", "templates"),
+            *("architectures", "embedded_ptx", "embedded_machine_code", "fatbinary"),
         }
     )
-    if content.text("image") != "PTX":
-        raise content.error("image", '"PTX"', content.text("image"))
     output = content.child("output")
     output.accept_only({"header", "image", "source", "manifest"})
     return Job(
@@ -192,5 +223,6 @@ def _job(content: _Object) -> Job:
         system_include_directories=content.texts("system_include_directories"),
         host_includes=content.texts("host_includes"),
         sources=_sources(content),
+        packing=_packing(content),
         templates=_templates(content),
     )

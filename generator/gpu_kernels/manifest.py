@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from gpu_kernels.cxx_spelling import PLAIN
-from gpu_kernels.model import Kernel, Layout, Library, Parameter, Symbol
+from gpu_kernels.model import Image, Kernel, Layout, Library, Parameter, Symbol
 
 SCHEMA = 1
 
@@ -34,16 +34,7 @@ def manifest(library: Library) -> dict[str, Any]:
         "namespace": library.namespace,
         "header": library.header,
         "includes": list(library.includes),
-        "images": [
-            {
-                "source": image.source,
-                "format": "PTX",
-                "version": image.version,
-                "target": image.target,
-                "bytes": len(image.content),
-            }
-            for image in library.images
-        ],
+        "images": [_image(image) for image in library.images],
         "kernels": [_kernel(kernel) for kernel in library.kernels],
         "symbols": [_symbol(symbol) for symbol in library.symbols],
         "hidden_symbols": [
@@ -55,6 +46,19 @@ def manifest(library: Library) -> dict[str, Any]:
             for entry in library.library_entries
         ],
     }
+
+
+def _image(image: Image) -> dict[str, Any]:
+    facts: dict[str, Any] = {
+        "source": image.source,
+        "format": "fatbin" if image.contents else "PTX",
+        "version": image.version,
+        "target": image.target,
+        "bytes": len(image.content),
+    }
+    if image.contents:
+        facts["contents"] = [{"format": one.format, "target": one.target} for one in image.contents]
+    return facts
 
 
 def _kernel(kernel: Kernel) -> dict[str, Any]:

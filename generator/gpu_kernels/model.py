@@ -127,13 +127,23 @@ class Layout:
 
 
 @dataclass(frozen=True)
+class Content:
+    """What a fatbin holds for one architecture: `format` is `PTX` or `cubin`."""
+
+    format: str
+    target: str
+
+
+@dataclass(frozen=True)
 class Image:
-    """A compiled source: `source` as shown, `content` its PTX."""
+    """A compiled source: `source` as shown, `version` and `target` of its (lowest) PTX. `content` is what the driver is
+    given: the PTX text, or a fatbin, and then `contents` says of what."""
 
     source: str
     version: str
     target: str
     content: bytes
+    contents: tuple[Content, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@
 #include <gpu/dim3.hpp>
 #include <gpu/error.hpp>
 #include <gpu/event.hpp>
+#include <gpu/graph.hpp>
 #include <gpu/kernel.hpp>
 #include <gpu/stream.hpp>
 #include <gpu/symbol.hpp>

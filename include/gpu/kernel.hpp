@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include <gpu/arg.hpp>
+#include <gpu/block.hpp>
 #include <gpu/device_ptr.hpp>
 #include <gpu/entry.hpp>
 #include <gpu/launch_config.hpp>
@@ -23,6 +24,14 @@ class Kernel {
  public:
   /// What the image says about launches, known when user code compiles.
   static constexpr LaunchContract contract = launch_contract;
+
+  /// A block of constant size that this kernel can be launched with: `.block = kernel.block<256>()`. One that
+  /// its contract does not allow does not compile. A function, so that a parameter named `block` shadows
+  /// nothing.
+  template <unsigned x, unsigned y = 1, unsigned z = 1>
+  static consteval Dim3 block() {
+    return detail::CheckedBlock<launch_contract, x, y, z>::size;
+  }
 
   /// The kernel's name as C++ spells it, with its namespaces.
   const char* name() const noexcept { return entry.shown(); }

@@ -1,58 +1,7 @@
-/// Kernel libraries: embedded images and the kernels in them. Generated code includes this once a library.
+/// All that the source of a kernel library needs: loading, checked launches, variables. Generated code
+/// includes it once a library, so that user code does not compile it.
 #pragma once
-
-#include <cstddef>
-
-#include <gpu/entry.hpp>
-#include <gpu/kernel.hpp>
-
-namespace gpu {
-
-/// One compiled image: PTX text that ends with a NUL, a cubin or a fatbin.
-struct Image {
-  const char* source;  ///< the file it was compiled from, for messages
-  const char* data;
-  std::size_t size;  ///< bytes, without the NUL behind PTX
-};
-
-namespace detail {
-struct LibraryState;
-}
-
-/// The images and kernels of one gpu_add_kernel_library. Each image is loaded when its first kernel is used,
-/// once a process, for all devices and contexts; a failed load is tried again at the next use. Only generated
-/// code makes them.
-class Library {
- public:
-  template <std::size_t ImageCount, std::size_t EntryCount>
-  constexpr Library(const char* name, const Image (&images)[ImageCount],
-                    Entry* const (&entries)[EntryCount]) noexcept
-      : name_(name), images_(images), entries_(entries), image_count_(ImageCount), entry_count_(EntryCount) {}
-  Library(const Library&) = delete;
-  Library& operator=(const Library&) = delete;
-
-  const char* name() const noexcept { return name_; }
-  std::size_t image_count() const noexcept { return image_count_; }
-  const Image& image(std::size_t index) const noexcept { return images_[index]; }
-  std::size_t kernel_count() const noexcept { return entry_count_; }
-  Entry& kernel(std::size_t index) const noexcept { return *entries_[index]; }
-
-  /// Loads every kernel for the current context's device now, so that no launch waits for it later: not while
-  /// another kernel spins, not while a stream is captured, not in a measured loop. Throws Error.
-  void load() const;
-
- private:
-  friend struct detail::LibraryState;
-
-  const char* name_;
-  const Image* images_;
-  Entry* const* entries_;
-  std::size_t image_count_;
-  std::size_t entry_count_;
-  mutable detail::LibraryState* state_ = nullptr;
-};
-
-}  // namespace gpu
 
 #include <gpu/detail/launch.hpp>
 #include <gpu/detail/symbol_access.hpp>
+#include <gpu/kernel_library.hpp>

@@ -27,6 +27,7 @@ namespace entries {
 extern gpu::Entry scale;
 extern gpu::Entry settings;
 extern gpu::Entry raw;
+extern gpu::Entry tile;
 }  // namespace entries
 
 struct scale_t : gpu::Kernel<entries::scale, gpu::LaunchContract{.max_threads = 256}> {
@@ -52,6 +53,11 @@ struct raw_t : gpu::Kernel<entries::raw> {
   }
 };
 inline constexpr raw_t raw{};
+
+struct tile_t : gpu::Kernel<entries::tile, gpu::LaunchContract{.required_block = {16, 8, 1}}> {
+  void operator()(const gpu::LaunchConfig& config, gpu::DevicePtr<float> out) const { launch(config, out); }
+};
+inline constexpr tile_t tile{};
 
 }  // namespace kernels
 

@@ -65,7 +65,7 @@ def test_wrong_use(arguments, capfd) -> None:
         ({"debug": []}, "`debug` must be a list of at least 1 non-empty strings, found []"),
         ({"ptx": [["a", "b"]]}, '`ptx` must be as long as `sources` (1), found ["a", "b"]'),
         ({"output": {"header": "a"}}, "`output.image` must be a non-empty string, found null"),
-        ({"image": "CUBIN"}, '`image` must be "PTX", found "CUBIN"'),
+        ({"image": "CUBIN"}, '`image` must be "PTX" or "FATBIN", found "CUBIN"'),
         ({"frob": 1}, "`frob` is no key of a job file"),
         ({"debug": ["/missing.ptx"]}, "/missing.ptx: cannot be read: No such file or directory"),
     ],

@@ -45,7 +45,7 @@ def test_getting_started_prints_what_it_says(package, project):
         ("main.cpp", "1.5f", "1.5"),
         ("main.cpp", "values, 1.5f", "host, 1.5f"),
         ("main.cpp", ", count);\n    stream", ");\n    stream"),
-        ("scale.cu", "float factor", "double factor"),
+        ("scale.cu", "float* values", "double* values"),
     ],
 )
 def test_mistakes_of_getting_started_stop_the_build_at_the_call(package, project, file, old, new):

@@ -39,8 +39,8 @@ std::uint64_t from_environment(const char* name, std::uint64_t fallback, std::ui
   if (text == nullptr || *text == '\0') return fallback;
   const auto value = parse_count(text, suffixes);
   if (value && *value >= least && *value <= most) return *value;
-  std::fprintf(stderr, "gpu-emulator: %s=%s is not understood; expected %s; using %llu\n", name, text,
-               accepted, static_cast<unsigned long long>(fallback));
+  std::fprintf(stderr, "gpu_emulator: warning: %s=%s is not understood; expected %s; using %llu\n", name,
+               text, accepted, static_cast<unsigned long long>(fallback));
   return fallback;
 }
 

@@ -7,6 +7,7 @@
 
 #include "driver/driver.hpp"
 #include "driver/failure.hpp"
+#include "driver/user_object.hpp"
 
 namespace gpu_emulator::driver {
 
@@ -25,7 +26,8 @@ std::shared_ptr<Graph> Graph::create() {
 Graph::~Graph() {
   for (const auto& node : nodes_) {
     the_driver().graph_nodes.erase(node->handle);
-    if (const auto* child = std::get_if<ChildWork>(&node->work)) the_driver().graphs.erase(child->graph->handle);
+    if (const auto* child = std::get_if<ChildWork>(&node->work))
+      the_driver().graphs.erase(child->graph->handle);
   }
 }
 
@@ -76,6 +78,7 @@ void Graph::disconnect(GraphNode& from, GraphNode& to) {
 
 std::shared_ptr<Graph> Graph::clone() const {
   auto copy = create();
+  copy->user_objects = user_objects;
   std::unordered_map<const GraphNode*, GraphNode*> copies;
   for (GraphNode* node : in_order()) {
     std::vector<GraphNode*> dependencies;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "driver/failure.hpp"
+#include "driver/fatbin.hpp"
 #include "driver/link_state.hpp"
 
 namespace gpu_emulator::driver {
@@ -20,13 +21,20 @@ constexpr std::string_view fatbin_magic{"\x50\xed\x55\xba", 4};
 constexpr std::string_view fatbin_wrapper_magic{"\xb1\x43\x62\x46", 4};
 
 [[noreturn]] void refuse_machine_code(const char* what) {
-  std::fprintf(
-      stderr,
-      "gpu-emulator: the image is %s: the emulator runs PTX; build with PTX in the image (nvcc -ptx, or "
-      "-gencode arch=compute_XX,code=compute_XX)\n",
-      what);
+  std::fprintf(stderr,
+               "gpu_emulator: error: the image is %s: the emulator runs PTX; build with PTX in the image "
+               "(nvcc -ptx, or -gencode arch=compute_XX,code=compute_XX)\n",
+               what);
   fail(CUDA_ERROR_NO_BINARY_FOR_GPU);
 }
+
+/// What nvcc puts around a fatbin in a host object.
+struct FatbinWrapper {
+  std::uint32_t magic;
+  std::uint32_t version;
+  const void* fatbin;
+  const void* file_name;
+};
 
 bool starts_with(const void* image, std::string_view magic) {
   // Byte by byte: a short text must not be read past its NUL.
@@ -37,18 +45,35 @@ bool starts_with(const void* image, std::string_view magic) {
   return true;
 }
 
+std::string ptx_of_fatbin_or_say(std::string_view fatbin) {
+  try {
+    return ptx_of_fatbin(fatbin);
+  } catch (const Failure& failure) {
+    if (failure.code == CUDA_ERROR_NO_BINARY_FOR_GPU)
+      refuse_machine_code("a fatbin without PTX for compute_90 or older");
+    throw;
+  }
+}
+
+std::string ptx_of_memory_fatbin(const void* image) {
+  return ptx_of_fatbin_or_say({static_cast<const char*>(image), fatbin_size(image)});
+}
+
 }  // namespace
 
 std::string ptx_of_image(const void* image) {
   require(image != nullptr);
   if (starts_with(image, elf_magic)) refuse_machine_code("a cubin (machine code)");
-  if (starts_with(image, fatbin_magic) || starts_with(image, fatbin_wrapper_magic)) {
-    refuse_machine_code("a fatbin");
+  if (starts_with(image, fatbin_wrapper_magic)) {
+    image = static_cast<const FatbinWrapper*>(image)->fatbin;
+    require(image != nullptr, CUDA_ERROR_INVALID_IMAGE);
   }
+  if (starts_with(image, fatbin_magic)) return ptx_of_memory_fatbin(image);
   return static_cast<const char*>(image);
 }
 
 std::string ptx_of_image(std::string_view image) {
+  if (image.starts_with(fatbin_magic)) return ptx_of_fatbin_or_say(image);
   // A NUL behind the bytes, as the driver expects of PTX in memory.
   return ptx_of_image(static_cast<const void*>(std::string(image).c_str()));
 }
@@ -93,7 +118,7 @@ std::shared_ptr<const Module> load_ptx(const std::string& text, const Device& de
     options.report({}, error->log, milliseconds);
     // A real driver would have taken it: say so even where nobody reads the log.
     if (error->kind == LoadError::Kind::unsupported_instruction) {
-      std::fprintf(stderr, "gpu-emulator: PTX line %u: %s\n", error->line, error->message.c_str());
+      std::fprintf(stderr, "gpu_emulator: error: PTX line %u: %s\n", error->line, error->message.c_str());
     }
     fail(result_of(*error));
   }

@@ -7,7 +7,7 @@ namespace gpu_emulator::driver {
 namespace {
 
 // A comment to PTX readers; then, for each text, a line with its size and the text.
-constexpr std::string_view magic = "// gpu-emulator linked image\n";
+constexpr std::string_view magic = "// gpu_emulator linked image\n";
 
 }  // namespace
 

@@ -59,8 +59,8 @@ const std::string& LinkState::complete(const Device& device) {
   if (const auto* error = std::get_if<LoadError>(&result)) {
     options_.report({}, error->log, milliseconds);
     if (error->kind == LoadError::Kind::unsupported_instruction) {
-      std::fprintf(stderr, "gpu-emulator: PTX line %u of link input %u: %s\n", error->line, error->source + 1,
-                   error->message.c_str());
+      std::fprintf(stderr, "gpu_emulator: error: PTX line %u of link input %u: %s\n", error->line,
+                   error->source + 1, error->message.c_str());
     }
     fail(result_of(*error));
   }
@@ -111,4 +111,21 @@ CUresult CUDAAPI cuLinkComplete(CUlinkState state, void** cubinOut, size_t* size
 
 CUresult CUDAAPI cuLinkDestroy(CUlinkState state) {
   return api([&] { require(the_driver().links.erase(state) != nullptr, CUDA_ERROR_INVALID_HANDLE); });
+}
+
+// The first names of these are still exported, for programs built long ago; the calls are the same.
+CUresult CUDAAPI cuLinkCreate(unsigned int numOptions, CUjit_option* options, void** optionValues,
+                              CUlinkState* stateOut) {
+  return cuLinkCreate_v2(numOptions, options, optionValues, stateOut);
+}
+
+CUresult CUDAAPI cuLinkAddData(CUlinkState state, CUjitInputType type, void* data, size_t size,
+                               const char* name, unsigned int numOptions, CUjit_option* options,
+                               void** optionValues) {
+  return cuLinkAddData_v2(state, type, data, size, name, numOptions, options, optionValues);
+}
+
+CUresult CUDAAPI cuLinkAddFile(CUlinkState state, CUjitInputType type, const char* path,
+                               unsigned int numOptions, CUjit_option* options, void** optionValues) {
+  return cuLinkAddFile_v2(state, type, path, numOptions, options, optionValues);
 }

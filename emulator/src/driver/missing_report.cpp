@@ -8,7 +8,8 @@ int missing_entry_point(const char* symbol, std::atomic_flag& reported) noexcept
   constexpr int not_supported =
       801;  // CUDA_ERROR_NOT_SUPPORTED; cuda.h's prototypes must stay out of missing.cpp
   if (!reported.test_and_set()) {
-    std::fprintf(stderr, "gpu-emulator: %s is not implemented: it answers CUDA_ERROR_NOT_SUPPORTED\n",
+    std::fprintf(stderr,
+                 "gpu_emulator: warning: %s is not implemented: it answers CUDA_ERROR_NOT_SUPPORTED\n",
                  symbol);
   }
   return not_supported;

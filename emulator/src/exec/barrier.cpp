@@ -27,11 +27,10 @@ void complete(Block& block, Barrier& barrier) {
     for (Mask rest = lanes; rest != 0; rest &= rest - 1) {
       const unsigned lane = unsigned(std::countr_zero(rest));
       const Instruction& in = warp.code[warp.pcs[lane]];
-      if (in.operands[0] != no_operand) {  // bar.red; modifier 0: popc and or
+      if (in.operands[0] != no_operand && in.operands[0] != scratch_reference) {  // bar.red; modifier 0: popc and or
         std::byte* const place = warp.frames[lane]->registers + (in.operands[0] >> 2);
         const bool result = in.modifier(0) == 1 ? holds == threads : holds != 0;
-        if ((in.operands[0] & 3) != unsigned(Base::frame)) {
-        } else if (in.modifier(0) == 0) {
+        if (in.modifier(0) == 0) {
           reinterpret_cast<std::uint32_t*>(place)[lane] = holds;
         } else {
           Mask& predicate_bits = *reinterpret_cast<Mask*>(place);
@@ -90,8 +89,8 @@ void try_complete(Block& block, Barrier& barrier) {
       for (unsigned k = 0; k < block.warp_count; ++k) gone += unsigned(std::popcount(block.warps[k].exited));
       const unsigned left_lane = unsigned(std::countr_zero(left->exited));
       record_fault(warp, warp.pcs[lane], lane, Fault::launch_failed,
-                   "barrier that " + std::to_string(gone) + " of the block's " + std::to_string(block.threads) + " threads never reach: they have exited",
-                   {thread_name(block, left->index, left_lane) + " is the first that has exited",
+                   "barrier that " + std::to_string(gone) + " of the block's " + std::to_string(block.threads) + " threads never reach",
+                   {"they have exited, " + thread_name(block, left->index, left_lane) + " among them",
                     "a GPU counts exited threads as arrived; GPU_EMULATOR_SYNCCHECK=0 does too"});
       return;
     }

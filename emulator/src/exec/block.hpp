@@ -20,6 +20,8 @@ namespace gpu_emulator::exec {
 
 constexpr unsigned barriers_of_block = 16;
 constexpr unsigned most_warps = 32;
+/// Shared memory that a block has beside what the kernel asked for, when %reserved_smem_offset_* is used.
+constexpr std::size_t reserved_shared_bytes = 2048;
 constexpr std::uint32_t deepest_call = 8192;
 
 /// An activation of a function by the lanes that called it together.
@@ -79,6 +81,7 @@ struct Block {
   AlignedBytes specials;
   AlignedBytes shared;
   std::vector<std::uint8_t> shared_initialised;
+  std::uint64_t shared_missing = 0;  ///< bytes that nothing wrote yet; once 0, reads need no check
   std::byte* local = nullptr;      ///< mmap
   std::size_t local_bytes = 0;
   std::vector<CallFrame> roots;
@@ -101,6 +104,7 @@ struct LaunchState {
   std::uint64_t blocks = 0;
   std::size_t dynamic_base = 0;    ///< offset of dynamic shared memory
   std::size_t shared_bytes = 0;
+  std::size_t reserved_base = 0;   ///< of the reserved shared memory; 0: none
   std::size_t local_stride = 0;
   unsigned workers = 1;
   std::unique_ptr<std::uint64_t[]> grid_workspace;  ///< for cooperative groups' grid barrier
@@ -136,6 +140,6 @@ void call_assertfail(Warp& warp, const Instruction& in, Mask lanes, const ptx::C
 
 inline std::uint32_t pc_of(const Warp& warp, const Instruction& in) { return std::uint32_t(&in - warp.code); }
 
-extern const FormList control_forms, barrier_forms, sync_forms, atomic_forms;
+extern const FormList control_forms, barrier_forms, sync_forms, atomic_forms, copy_forms, video_forms;
 
 }  // namespace gpu_emulator::exec

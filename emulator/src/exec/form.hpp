@@ -15,6 +15,7 @@ namespace gpu_emulator::exec {
 ///   m address in brackets   2 4 8 a vector of that many x   s symbol's address or a register, 64-bit or 32-bit
 ///   ? before a letter: the operand may be left out; `_` always may stand for a result that nobody wants
 ///   i immediate only, kept in Instruction::immediate   | the result pair a|p
+///   P p|q, the second may be left out   S p in the place of p|q
 ///   * decoded by a routine of its own, named by `decode`
 struct Form {
   const char* pattern;
@@ -34,6 +35,7 @@ enum Decode : std::uint32_t {
   decode_branch_table,
   decode_call,
   decode_bar,
+  decode_copy_async,
 };
 
 struct FormList {

@@ -48,7 +48,7 @@ const FormTable& form_table() {
     static std::vector<Form> forms;
     for (unsigned long i = 0; i < chosen.unit->count; ++i)
       forms.insert(forms.end(), chosen.unit->lists[i].forms, chosen.unit->lists[i].forms + chosen.unit->lists[i].count);
-    for (const FormList* list : {&control_forms, &barrier_forms, &sync_forms, &atomic_forms}) forms.insert(forms.end(), list->forms, list->forms + list->count);
+    for (const FormList* list : {&control_forms, &barrier_forms, &sync_forms, &atomic_forms, &copy_forms, &video_forms}) forms.insert(forms.end(), list->forms, list->forms + list->count);
     return FormTable{forms.data(), unsigned(forms.size()), chosen.name, chosen.unit->run};
   }();
   return table;

@@ -55,7 +55,7 @@ enum Special : std::uint32_t {
   cluster_ctaid_x, cluster_ctaid_y, cluster_ctaid_z, cluster_nctaid_x, cluster_nctaid_y, cluster_nctaid_z,
   cluster_ctarank, cluster_nctarank, envreg0, envreg1, envreg2, zero32,
   total_smem_size, dynamic_smem_size, dynamic_shared_base, dynamic_shared_base64, dynamic_shared_base64_high,
-  is_explicit_cluster, special_count
+  reserved_begin, reserved_end, reserved_cap, reserved_0, reserved_1, special_count
 };
 constexpr Reference special_reference(Special which) { return make_reference(Base::special, which * 4 * warp_size); }
 /// Where results go that the text writes as `_`.

@@ -132,6 +132,10 @@ Outcome run(const Launch& launch) {
   state.blocks = std::uint64_t(launch.grid[0]) * launch.grid[1] * launch.grid[2];
   state.dynamic_base = program.entry_shared_end[launch.entry];
   state.shared_bytes = state.dynamic_base + launch.dynamic_shared;
+  if (state.function->uses_reserved_shared) {
+    state.reserved_base = (state.shared_bytes + 127) / 128 * 128;
+    state.shared_bytes = state.reserved_base + reserved_shared_bytes;
+  }
   state.local_stride = state.function->unbounded_stack ? std::max(launch.local_limit, state.function->local_total) : state.function->local_total;
   state.local_stride = (state.local_stride + 15) / 16 * 16;
   if (launch.cooperative) state.grid_workspace = std::make_unique<std::uint64_t[]>(8);

@@ -250,6 +250,7 @@ void MemoryTable::mark_initialised(Address address, std::size_t size) {
   if (block == nullptr || block->initialised == nullptr) return;
   const std::size_t offset = address - block->facts.base;
   set_bits(block->initialised, offset, std::min(size, block->facts.size - offset));
+  if (offset == 0 && size >= block->facts.size) block->complete.store(true, std::memory_order_relaxed);
 }
 
 void MemoryTable::copy_initialised(Address destination, Address source, std::size_t size) {
@@ -257,6 +258,8 @@ void MemoryTable::copy_initialised(Address destination, Address source, std::siz
   const std::shared_lock lock(self_->mutex);
   const Block* to = self_->containing(self_->live, destination);
   if (to == nullptr || to->initialised == nullptr) return;
+  // Ranges that workers keep say "complete" until the generation changes.
+  if (to->complete.exchange(false, std::memory_order_relaxed)) self_->generation.fetch_add(1, std::memory_order_release);
   const std::size_t to_offset = destination - to->facts.base;
   size = std::min(size, to->facts.size - to_offset);
   const Block* from = self_->containing(self_->live, source);

@@ -14,6 +14,7 @@ struct MemoryTable::Block {
   std::size_t backing_bytes = 0;
   std::uint8_t* initialised = nullptr;  ///< a bit a byte; null when not tracked
   std::size_t initialised_bytes = 0;
+  mutable std::atomic<bool> complete{false};  ///< every byte is known to be initialised: no need to look
 
   bool contains(Address address) const { return address - facts.base < facts.size; }
 };

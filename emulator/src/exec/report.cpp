@@ -38,9 +38,8 @@ std::string thread_name(const Block& block, unsigned warp, unsigned lane) {
 std::string describe_address(std::uint64_t address, const Block& block) {
   const std::uint64_t window = address >> window_shift, offset = address & ((std::uint64_t{1} << window_shift) - 1);
   const LaunchState& state = *block.launch;
-  if (window == 1 || (window == 0 && address < state.shared_bytes && address < 4096))
-    if (window == 1)
-      return "shared memory of this block has " + bytes_text(state.shared_bytes) + " (" + std::to_string(state.dynamic_base) + " static, " +
+  if (window == 1)
+    return "shared memory of this block has " + bytes_text(state.shared_bytes) + " (" + std::to_string(state.dynamic_base) + " static, " +
              std::to_string(state.shared_bytes - state.dynamic_base) + " dynamic); the access is at offset " + std::to_string(std::int64_t(offset));
   if (window == 2) return "local memory of this thread has " + bytes_text(state.local_stride) + "; the access is at offset " + std::to_string(offset);
   const auto nearest = MemoryTable::process().nearest(address);
@@ -48,9 +47,9 @@ std::string describe_address(std::uint64_t address, const Block& block) {
   const std::uint64_t end = nearest->base + nearest->size;
   std::string text;
   if (address >= nearest->base && address < end)
-    text = "the address lies " + bytes_text(address - nearest->base) + " into ";
+    text = "the address lies " + (address == nearest->base ? std::string("at the start of ") : bytes_text(address - nearest->base) + " into ");
   else if (address >= end)
-    text = "the address lies " + (address == end ? std::string("right at the end of ") : bytes_text(address - end) + " behind the end of ");
+    text = "the address lies " + (address == end ? std::string("right behind the end of ") : bytes_text(address - end) + " behind the end of ");
   else
     text = "the address lies " + bytes_text(nearest->base - address) + " before ";
   text += std::string(nearest->freed ? "the freed " : "the ") + (nearest->kind == MemoryKind::module ? "variable" : nearest->kind == MemoryKind::device ? "allocation" : name_of(nearest->kind));
@@ -97,16 +96,19 @@ void access_fault(Warp& warp, const Instruction& in, unsigned lane, std::uint64_
   const std::string access = std::string(write ? "write" : "read") + " of " + bytes_text(size);
   const std::string at = " at " + hexadecimal(window == 1 || window == 2 ? address & ((std::uint64_t{1} << window_shift) - 1) : address) + " in " + space + " memory";
   std::string headline;
+  std::vector<std::string> details;
   Fault kind = Fault::illegal_address;
   switch (why) {
     case AccessFault::misaligned:
       kind = Fault::misaligned_address;
-      headline = "misaligned " + access + at + ": the address is no multiple of " + std::to_string(size);
+      headline = "misaligned " + access + at;
+      details.push_back("the address is no multiple of " + std::to_string(size));
       break;
     case AccessFault::read_only: headline = "write to constant memory: " + access + at; break;
     case AccessFault::uninitialised:
       kind = Fault::launch_failed;
-      headline = "uninitialised " + access + at + ": nothing wrote it";
+      headline = "uninitialised " + access + at;
+      details.push_back("nothing wrote these bytes since they were allocated; GPU_EMULATOR_INITCHECK=0 switches this check off");
       break;
     case AccessFault::no_such_space: headline = "invalid " + access + at + ": no parameter lies there"; break;
     case AccessFault::out_of_range: {
@@ -114,7 +116,13 @@ void access_fault(Warp& warp, const Instruction& in, unsigned lane, std::uint64_
       headline = nearest && nearest->freed ? "use after free: " + access + at : "out-of-bounds " + access + at;
     }
   }
-  record_fault(warp, pc_of(warp, in), lane, kind, std::move(headline), {describe_address(address, block)});
+  details.push_back(describe_address(address, block));
+  record_fault(warp, pc_of(warp, in), lane, kind, std::move(headline), std::move(details));
+}
+
+bool is_constant(std::uint64_t address) {
+  const auto found = address >> window_shift == 0 ? MemoryTable::process().find(address) : std::nullopt;
+  return found && !found->freed && found->kind == MemoryKind::constant;
 }
 
 const AccessRange* find_range(Warp& warp, const Instruction& in, unsigned lane, std::uint64_t address, unsigned size, bool write) {
@@ -142,7 +150,7 @@ const AccessRange* find_range(Warp& warp, const Instruction& in, unsigned lane, 
   for (AccessRange& range : warp.ranges)
     if (range.base == facts.base && range.size == facts.size) return &range;
   AccessRange& range = warp.ranges[warp.next_range++ % access_ranges];
-  range = {facts.base, facts.size, block->initialised, writable};
+  range = {facts.base, facts.size, block->complete.load(std::memory_order_relaxed) ? nullptr : block->initialised, writable};
   return &range;
 }
 

@@ -53,10 +53,23 @@ void pick_group(Warp& warp) {
     warp.limit = 0;
     return;
   }
-  CallFrame* frame = nullptr;
+  const unsigned leader = unsigned(std::countr_zero(warp.ready));
+  CallFrame* frame = warp.frames[leader];
+  const std::uint32_t pc = warp.pcs[leader];
+  std::uint64_t differs = 0;
+  for (unsigned lane = 0; lane < warp_size; ++lane) {
+    const std::uint64_t counts = 0 - std::uint64_t(warp.ready >> lane & 1);
+    differs |= counts & ((warp.pcs[lane] ^ pc) | (reinterpret_cast<std::uintptr_t>(warp.frames[lane]) ^ reinterpret_cast<std::uintptr_t>(frame)));
+  }
+  if (differs == 0) {
+    warp.mask = warp.ready;
+    warp.pc = pc;
+    warp.limit = ~0u;
+    return enter_frame(warp, frame);
+  }
   for (Mask rest = warp.ready; rest != 0; rest &= rest - 1) {
     CallFrame* const other = warp.frames[std::countr_zero(rest)];
-    if (frame == nullptr || other->depth > frame->depth) frame = other;
+    if (other->depth > frame->depth) frame = other;
   }
   std::uint32_t lowest = ~0u;
   for (unsigned lane = 0; lane < warp_size; ++lane) {
@@ -81,7 +94,7 @@ void pick_group(Warp& warp) {
 namespace {
 
 void save_group(Warp& warp) {
-  for (Mask rest = warp.mask; rest != 0; rest &= rest - 1) warp.pcs[std::countr_zero(rest)] = warp.pc;
+  for (unsigned lane = 0; lane < warp_size; ++lane) warp.pcs[lane] = warp.mask >> lane & 1 ? warp.pc : warp.pcs[lane];
 }
 
 /// After a slice: the group after the one that had it, in order of depth and pc, so that no group waits for ever.
@@ -179,6 +192,9 @@ void start_block(Block& block, LaunchState& state, Worker& worker, std::uint64_t
   std::memset(block.registers.get(), 0, (frame_bytes + parameter_bytes) * warps);
   if (state.shared_bytes != 0) std::memset(block.shared.get(), 0, state.shared_bytes);
   std::fill(block.shared_initialised.begin(), block.shared_initialised.end(), std::uint8_t{0});
+  block.shared_missing = state.reserved_base != 0 ? state.reserved_base : state.shared_bytes;
+  if (state.reserved_base != 0 && !block.shared_initialised.empty())
+    std::fill(block.shared_initialised.begin() + std::ptrdiff_t(state.reserved_base), block.shared_initialised.end(), std::uint8_t{1});
 
   const std::uint64_t workspace = reinterpret_cast<std::uint64_t>(state.grid_workspace.get());
   for (unsigned index = 0; index < warps; ++index) {
@@ -197,6 +213,7 @@ void start_block(Block& block, LaunchState& state, Worker& worker, std::uint64_t
       warp.bases[2] = special;
       warp.shared = block.shared.get();
       warp.shared_initialised = block.shared_initialised.empty() ? nullptr : block.shared_initialised.data();
+      warp.shared_missing = &block.shared_missing;
       warp.shared_size = state.shared_bytes;
       warp.local = block.local == nullptr ? nullptr : block.local + state.local_stride * warp_size * index;
       warp.local_stride = state.local_stride;
@@ -235,6 +252,11 @@ void start_block(Block& block, LaunchState& state, Worker& worker, std::uint64_t
       fill(total_smem_size, std::uint32_t(state.shared_bytes));
       fill(dynamic_smem_size, std::uint32_t(launch.dynamic_shared));
       fill(dynamic_shared_base, std::uint32_t(state.dynamic_base));
+      fill(reserved_begin, std::uint32_t(state.reserved_base));
+      fill(reserved_end, std::uint32_t(state.reserved_base + reserved_shared_bytes));
+      fill(reserved_cap, std::uint32_t(reserved_shared_bytes));
+      fill(reserved_0, std::uint32_t(state.reserved_base));
+      fill(reserved_1, std::uint32_t(state.reserved_base + reserved_shared_bytes / 2));
       std::uint64_t* const wide_base = reinterpret_cast<std::uint64_t*>(special + std::size_t(dynamic_shared_base64) * 4 * warp_size);
       std::fill(wide_base, wide_base + warp_size, std::uint64_t(state.dynamic_base));
     }

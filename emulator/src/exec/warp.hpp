@@ -50,6 +50,7 @@ struct alignas(64) Warp {
 
   std::byte* shared = nullptr;
   std::uint8_t* shared_initialised = nullptr;  ///< a byte a byte; null: no check
+  std::uint64_t* shared_missing = nullptr;     ///< bytes of the block's shared memory that nothing wrote yet
   std::uint64_t shared_size = 0;
   std::byte* local = nullptr;                  ///< lane l's memory at l * local_stride
   std::uint64_t local_stride = 0;
@@ -112,6 +113,9 @@ enum class AccessFault : std::uint8_t { out_of_range, misaligned, read_only, uni
 /// the access is not allowed.
 const AccessRange* find_range(Warp& warp, const Instruction& in, unsigned lane, std::uint64_t address, unsigned size, bool write);
 void access_fault(Warp& warp, const Instruction& in, unsigned lane, std::uint64_t address, unsigned size, bool write, AccessFault why);
+
+/// True for an address in a .const variable.
+bool is_constant(std::uint64_t address);
 
 void branch_divergent(Warp& warp, Mask taken, std::uint32_t target, std::uint32_t next);
 /// The scheduler of one warp. False when the interpreter has to leave.

@@ -43,6 +43,8 @@ constexpr SpecialName special_names[] = {
     {"%tid.w", exec::zero32}, {"%ntid.w", exec::zero32}, {"%ctaid.w", exec::zero32}, {"%nctaid.w", exec::zero32},
     {"%total_smem_size", exec::total_smem_size}, {"%dynamic_smem_size", exec::dynamic_smem_size},
     {"%aggr_smem_size", exec::total_smem_size},
+    {"%reserved_smem_offset_begin", exec::reserved_begin}, {"%reserved_smem_offset_end", exec::reserved_end},
+    {"%reserved_smem_offset_cap", exec::reserved_cap}, {"%reserved_smem_offset_0", exec::reserved_0}, {"%reserved_smem_offset_1", exec::reserved_1},
 };
 }  // namespace
 
@@ -223,6 +225,7 @@ void Decoder::decode_statement(const Statement& statement, Instruction& out) {
     case exec::decode_memory_param: return decode_parameter_access(statement, out);
     case exec::decode_call: return decode_call(statement, out);
     case exec::decode_bar: return decode_bar(statement, out);
+    case exec::decode_copy_async: return decode_copy_async(statement, out);
     case exec::decode_branch: {
       if (statement.count != 1) fail("a branch takes one label");
       const Operand& target = declaration_->operands[statement.first];
@@ -313,7 +316,10 @@ std::uint64_t Decoder::literal(const Number& number, int width, bool floating) {
 
 Reference Decoder::special(std::string_view name) {
   for (const SpecialName& known : special_names)
-    if (name == known.name) return exec::special_reference(known.which);
+    if (name == known.name) {
+      if (known.which >= exec::reserved_begin) facts_->reserved_shared = true;
+      return exec::special_reference(known.which);
+    }
   if (name.starts_with("%envreg")) return exec::special_reference(exec::zero32);
   if (name.starts_with("%pm") || name.starts_with("%reserved")) fail("the special register '" + std::string(name) + "' is not supported", true);
   fail("unknown register '" + std::string(name) + "'");
@@ -435,6 +441,10 @@ void Decoder::decode_operands(const Statement& statement, const Form& form, Inst
         out.operands[slot++] = destination(operand, *letter == 'P' ? 0 : 4);
         out.operands[slot++] = operand.pair ? destination(children(operand)[0], 0) : no_operand;
         break;
+      case 'S':  // p alone, in the place of p|q
+        out.operands[slot++] = destination(operand, 0);
+        out.operands[slot++] = no_operand;
+        break;
       case 'm': decode_address(operand, form, out, slot++); break;
       case 'i':
         if (operand.kind != Kind::number || operand.number.kind != Number::Kind::integer) fail("expected an integer constant");
@@ -489,6 +499,25 @@ void Decoder::decode_operands(const Statement& statement, const Form& form, Inst
     const bool unread = reduction || (operands[0].kind == Kind::sink) || (operands[0].index >= 0 && occurrences_[std::size_t(operands[0].index)] == 1);
     if (!shared && !(commutes && unread)) facts_->ordered = true;
   }
+}
+
+/// cp.async [shared], [global], size {, bytes to read}: operands 0 and 1 are the addresses' registers, 2 the bytes to read, 3 the
+/// displacement of the first; width0 is the size.
+void Decoder::decode_copy_async(const Statement& statement, Instruction& out) {
+  const auto operands = std::span(declaration_->operands).subspan(statement.first, statement.count);
+  if (operands.size() < 3 || operands.size() > 4) fail("'" + std::string(statement.opcode) + "' takes three or four operands");
+  static constexpr Form shared{"", "m", nullptr, exec::decode_memory_shared}, global{"", "m", nullptr, exec::decode_memory_global};
+  decode_address(operands[0], shared, out, 0);
+  out.operands[3] = constant(std::uint64_t(out.immediate), 4);
+  const std::uint8_t shared_width = out.width1;
+  if (shared_width == 8) fail("cp.async with a 64-bit shared address is not supported", true);
+  decode_address(operands[1], global, out, 1);
+  const Operand& size = operands[2];
+  const bool bypass = statement.opcode.find(".cg") != std::string_view::npos;
+  const std::uint64_t bytes = size.number.bits;
+  if (size.kind != Kind::number || !(bytes == 16 || (!bypass && (bytes == 4 || bytes == 8)))) fail("cp.async copies " + std::string(bypass ? "16" : "4, 8 or 16") + " bytes");
+  out.width0 = std::uint8_t(bytes);
+  if (operands.size() == 4) out.operands[2] = source(operands[3], 4, 'r');
 }
 
 /// bar and barrier: [result,] barrier [, threads] [, predicate] → operands 0 to 3.

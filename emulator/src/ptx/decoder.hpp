@@ -34,7 +34,7 @@ class Decoder {
     unsigned text = 0;
     std::set<int> callees;
     std::set<const VariableDeclaration*> shared;
-    bool indirect = false, ordered = false, dynamic_shared = false, grid_barrier = false;
+    bool indirect = false, ordered = false, reserved_shared = false;
     std::size_t shared_end = 0;  ///< of .shared variables declared in the body
   };
 
@@ -54,6 +54,7 @@ class Decoder {
   void decode_address(const Operand& operand, const exec::Form& form, exec::Instruction& out, unsigned slot);
   void decode_mov(const Statement& statement, const exec::Form& form, exec::Instruction& out);
   void decode_parameter_access(const Statement& statement, exec::Instruction& out);
+  void decode_copy_async(const Statement& statement, exec::Instruction& out);
   void decode_bar(const Statement& statement, exec::Instruction& out);
   void decode_call(const Statement& statement, exec::Instruction& out);
   void use_form(exec::Instruction& out, std::string_view name);

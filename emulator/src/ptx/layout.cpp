@@ -154,12 +154,13 @@ void Decoder::close_call_graph() {
           deepest = std::max(deepest, below_function.local_total);
           function.unbounded_stack |= below_function.unbounded_stack;
           facts.ordered |= below.ordered;
-          facts.dynamic_shared |= below.dynamic_shared;
+          facts.reserved_shared |= below.reserved_shared;
           facts.shared.insert(below.shared.begin(), below.shared.end());
         }
         function.unbounded_stack |= facts.indirect;
         function.local_total = deepest + function.local_bytes;
         function.uses_order = facts.ordered;
+        function.uses_reserved_shared = facts.reserved_shared;
         state[std::size_t(current)] = done;
         stack.pop_back();
         continue;

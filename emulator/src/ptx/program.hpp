@@ -40,7 +40,7 @@ struct Function {
   std::size_t local_total = 0;         ///< with the deepest chain of calls; meaningless when unbounded
   bool unbounded_stack = false;        ///< recursive or calls through a pointer
   bool uses_order = false;             ///< holds atomics whose outcome depends on the order of blocks, or what it calls does
-  bool uses_grid_barrier = false;
+  bool uses_reserved_shared = false;   ///< %reserved_smem_offset_*: cooperative groups' own shared memory
 };
 
 struct Place {

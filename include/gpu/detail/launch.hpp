@@ -64,7 +64,10 @@ inline CUdevice device_for(const Launch& launch) {
 /// Checks exactly, then launches.
 inline void launch_checked(const Launch& launch, void** parameters) {
   const CUdevice device = device_for(launch);
-  check_launch(launch, device);
+  {
+    const RelaxedCapture relaxed;  // asking a kernel for its attributes may load it on this device
+    check_launch(launch, device);
+  }
   const bool extended = has_attributes(launch.config);
   const Status status =
       extended ? launch_with_attributes(launch, parameters) : launch_plainly(launch, parameters);

@@ -14,6 +14,11 @@ struct Launch {
   CUkernel kernel;
 };
 
+/// The image that a kernel was loaded from.
+inline const LoadedImage& image_of(const Entry& entry) {
+  return loaded_image(entry.library(), entry.image());
+}
+
 /// "device 0 (NVIDIA H200)".
 [[gnu::noinline, gnu::cold]] inline Text device_text(CUdevice device) {
   char name[256] = "unknown";
@@ -58,7 +63,7 @@ inline std::int64_t kernel_attribute(const Launch& launch, driver::FunctionAttri
   int value = 0;
   const Status status = driver::api().kernel_get_attribute(&value, attribute, launch.kernel, device);
   if (status != Status::success) {
-    fail_load(launch.entry.library(), launch.entry.image(), status, "cuKernelGetAttribute",
+    fail_load(launch.entry.library(), image_of(launch.entry), status, "cuKernelGetAttribute",
               Text("the kernel ") << launch.entry.shown() << " on " << device_text(device));
   }
   return value;
@@ -100,7 +105,7 @@ inline std::int64_t kernel_attribute(const Launch& launch, driver::FunctionAttri
     case Status::no_binary_for_gpu:
     case Status::invalid_ptx:
     case Status::unsupported_ptx_version:
-      return load_failure_text(launch.entry.library().image(launch.entry.image()), status);
+      return load_failure_text(image_of(launch.entry).code, status);
     default:
       return text;
   }
@@ -113,7 +118,7 @@ inline std::int64_t kernel_attribute(const Launch& launch, driver::FunctionAttri
   reason << call << " failed with " << status_text(status);
   if (device != nullptr) reason << refusal_text(launch, status, *device);
   if (const char* const cause = usual_cause(status); *cause != '\0') reason << ": " << cause;
-  reason << jit_log_text(LibraryState::of(launch.entry.library()).images[launch.entry.image()].log);
+  reason << jit_log_text(image_of(launch.entry).log);
   fail_launch(launch, status, call, reason);
 }
 

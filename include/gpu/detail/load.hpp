@@ -4,24 +4,39 @@
 #include <pthread.h>
 
 #include <gpu/detail/check.hpp>
+#include <gpu/detail/image_file.hpp>
 #include <gpu/detail/ptx_header.hpp>
-#include <gpu/library.hpp>
+#include <gpu/detail/ptx_signature.hpp>
+#include <gpu/kernel_library.hpp>
 
 namespace gpu::detail {
 
 inline constexpr std::size_t jit_log_bytes = 16384;
 
-/// What an image became in the driver. The log is kept: the driver may compile later, when a context first
-/// needs it.
+/// An image as it is loaded: the embedded one, or a file's. The log is kept with it: the driver may compile
+/// later, when a context first needs it.
 struct LoadedImage {
+  explicit LoadedImage(const Image& embedded) : code(embedded) {}
+  LoadedImage(const Image& file, Text&& file_path)
+      : path(std::move(file_path)), code{path.c_str(), file.data, file.size} {}
+  LoadedImage(const LoadedImage&) = delete;
+  LoadedImage& operator=(const LoadedImage&) = delete;
+  ~LoadedImage() {
+    if (from_file()) std::free(const_cast<char*>(code.data));
+  }
+
+  bool from_file() const noexcept { return !path.empty(); }
+
+  Text path;
+  Image code;
   CUlibrary handle = nullptr;
   char log[jit_log_bytes] = "";
 };
 
 /// The part of a Library that changes. It is never freed: kernels stay launchable until the process ends.
 struct LibraryState {
-  explicit LibraryState(std::size_t image_count) : images(new LoadedImage[image_count]) {}
-  ~LibraryState() { delete[] images; }
+  explicit LibraryState(std::size_t image_count) : images_(new LoadedImage* [image_count] {}) {}
+  ~LibraryState() { delete[] images_; }
   LibraryState(const LibraryState&) = delete;
   LibraryState& operator=(const LibraryState&) = delete;
 
@@ -38,8 +53,20 @@ struct LibraryState {
     return *state;
   }
 
+  /// The image in use, or null before it is loaded.
+  LoadedImage* image(std::size_t index) const noexcept {
+    return __atomic_load_n(&images_[index], __ATOMIC_ACQUIRE);
+  }
+
+  /// An image that was in use stays alive: a launch on another thread may just be using it.
+  void use(std::size_t index, LoadedImage* image) noexcept {
+    __atomic_store_n(&images_[index], image, __ATOMIC_RELEASE);
+  }
+
   pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-  LoadedImage* images;
+
+ private:
+  LoadedImage** images_;
 };
 
 /// Holds a library's lock for a scope; <mutex> would cost every generated file 0.15 s.
@@ -72,8 +99,9 @@ class LibraryLock {
 
 /// Why an image did not load and what to do about it, for the statuses that say too little.
 [[gnu::cold]] inline Text load_failure_text(const Image& image, Status status) {
-  const Text version = ptx_directive(image.data, ".version");
-  const Text target = ptx_directive(image.data, ".target");
+  const bool ptx = is_ptx(image);
+  const Text version = ptx ? ptx_directive(image.data, ".version") : Text();
+  const Text target = ptx ? ptx_directive(image.data, ".target") : Text();
   const Version driver{driver::api().version};
   Text text;
   switch (status) {
@@ -97,38 +125,126 @@ class LibraryLock {
 }
 
 /// Throws for `what`, an image or a kernel, of a library's image.
-[[noreturn, gnu::noinline, gnu::cold]] inline void fail_load(const Library& library, std::size_t index,
+[[noreturn, gnu::noinline, gnu::cold]] inline void fail_load(const Library& library, const LoadedImage& image,
                                                              Status status, const char* call,
                                                              const Text& what) {
-  const Image& image = library.image(index);
   Text text;
-  text << "cannot load " << what << " of the kernel library " << library.name() << " (" << image.source
-       << "): " << call << " failed with " << status_text(status) << load_failure_text(image, status)
-       << jit_log_text(LibraryState::of(library).images[index].log);
+  text << "cannot load " << what << " of the kernel library " << library.name() << " (" << image.code.source
+       << "): " << call << " failed with " << status_text(status) << load_failure_text(image.code, status)
+       << jit_log_text(image.log);
   throw Error(status, call, text.c_str());
 }
 
-/// Loads an image; the caller holds the state's mutex.
-inline void load_image(const Library& library, LibraryState& state, std::size_t index) {
-  LoadedImage& loaded = state.images[index];
-  if (loaded.handle != nullptr) return;
-  loaded.log[0] = '\0';
+/// Lets this thread load images while it captures a stream: loading does not belong to the captured work.
+class RelaxedCapture {
+ public:
+  RelaxedCapture() noexcept { exchange(); }
+  RelaxedCapture(const RelaxedCapture&) = delete;
+  RelaxedCapture& operator=(const RelaxedCapture&) = delete;
+  ~RelaxedCapture() { exchange(); }
+
+ private:
+  void exchange() noexcept {
+    if (exchanged_) exchanged_ = driver::api().thread_exchange_stream_capture_mode(&mode_) == Status::success;
+  }
+
+  driver::CaptureMode mode_ = driver::CaptureMode::relaxed;
+  bool exchanged_ = true;
+};
+
+/// Deletes an image that did not come into use.
+class NewImage {
+ public:
+  explicit NewImage(LoadedImage* image) noexcept : image_(image) {}
+  NewImage(const NewImage&) = delete;
+  NewImage& operator=(const NewImage&) = delete;
+  ~NewImage() {
+    if (image_ == nullptr) return;
+    if (image_->handle != nullptr) driver::api().library_unload(image_->handle);
+    delete image_;
+  }
+
+  bool empty() const noexcept { return image_ == nullptr; }
+  LoadedImage& operator*() const noexcept { return *image_; }
+  LoadedImage* operator->() const noexcept { return image_; }
+  LoadedImage* release() noexcept { return std::exchange(image_, nullptr); }
+
+ private:
+  LoadedImage* image_;
+};
+
+/// A file's image that is to stand for the embedded one has the same kernels with the same parameters, else
+/// the stubs would pass the wrong bytes. Throws Error that shows both.
+inline void check_signatures(const Library& library, std::size_t index, const LoadedImage& image) {
+  const Image& embedded = library.image(index);
+  if (!image.from_file() || !is_ptx(embedded) || !is_ptx(image.code)) return;
+  for (std::size_t kernel = 0; kernel < library.kernel_count(); ++kernel) {
+    const Entry& entry = library.kernel(kernel);
+    if (entry.image() != index) continue;
+    const PtxEntry known = find_ptx_entry(embedded.data, entry.name());
+    const PtxEntry found = find_ptx_entry(image.code.data, entry.name());
+    if (found.found && std::strcmp(known.signature.c_str(), found.signature.c_str()) == 0) continue;
+    Text text;
+    text << "the image " << image.code.source << " does not fit the program: " << entry.shown();
+    if (found.found) {
+      text << " takes " << found.signature << " there and " << known.signature << " in the stub";
+    } else {
+      text << " is not in it; the stub calls it with " << known.signature;
+    }
+    fail(Status::invalid_source, library.name(), text << ". Build and start the program again");
+  }
+}
+
+/// The image that is to be used now, from its file or embedded, loaded by the driver; empty when it is what
+/// is `used` already. Throws Error.
+inline NewImage load_new_image(const Library& library, std::size_t index, const LoadedImage* used = nullptr) {
+  Text path = image_file(library, index);
+  NewImage image(path.empty() ? new LoadedImage(library.image(index))
+                              : new LoadedImage(read_image(path.c_str()), Text(path)));
+  if (used != nullptr && same_bytes(image->code, used->code)) return NewImage(nullptr);
+  check_signatures(library, index, *image);
   driver::JitOption options[] = {driver::JitOption::error_log_buffer,
                                  driver::JitOption::error_log_buffer_size_bytes};
-  void* values[] = {loaded.log, reinterpret_cast<void*>(jit_log_bytes - 1)};
-  const Status status = driver::api().library_load_data(&loaded.handle, library.image(index).data, options,
-                                                        values, 2, nullptr, nullptr, 0);
-  if (status == Status::success) return;
-  loaded.handle = nullptr;
-  fail_load(library, index, status, "cuLibraryLoadData", "an image");
+  void* values[] = {image->log, reinterpret_cast<void*>(jit_log_bytes - 1)};
+  const Status status = driver::api().library_load_data(&image->handle, image->code.data, options, values, 2,
+                                                        nullptr, nullptr, 0);
+  if (status != Status::success) {
+    image->handle = nullptr;
+    fail_load(library, *image, status, "cuLibraryLoadData", "an image");
+  }
+  return NewImage(image.release());
+}
+
+/// The image in use, loaded if need be; the caller holds the state's mutex.
+inline const LoadedImage& load_image(const Library& library, LibraryState& state, std::size_t index) {
+  if (const LoadedImage* const loaded = state.image(index)) return *loaded;
+  LoadedImage* const image = load_new_image(library, index).release();
+  state.use(index, image);
+  return *image;
 }
 
 /// The image in the driver, loaded if need be. Throws Error.
-inline CUlibrary loaded_image(const Library& library, std::size_t index) {
+inline const LoadedImage& loaded_image(const Library& library, std::size_t index) {
   LibraryState& state = LibraryState::of(library);
   const LibraryLock lock(state);
-  load_image(library, state, index);
-  return state.images[index].handle;
+  const RelaxedCapture relaxed;
+  return load_image(library, state, index);
+}
+
+/// A kernel of an image, by its entry. Throws Error.
+inline CUkernel find_kernel(const Entry& entry, const LoadedImage& image) {
+  CUkernel kernel = nullptr;
+  Text hashed;
+  const char* name = entry.name();
+  if (image.from_file() && is_ptx(image.code)) {
+    hashed << find_ptx_entry(image.code.data, name).name;
+    if (!hashed.empty()) name = hashed.c_str();
+  }
+  const Status status = driver::api().library_get_kernel(&kernel, image.handle, name);
+  if (status != Status::success) {
+    fail_load(entry.library(), image, status, "cuLibraryGetKernel", Text("the kernel ") << entry.shown());
+  }
+  return kernel;
 }
 
 /// Loads a kernel, with its image when it is the first of it, and publishes it to all threads. Throws Error.
@@ -137,14 +253,9 @@ inline CUkernel load_entry(Entry& entry) {
   LibraryState& state = LibraryState::of(library);
   const LibraryLock lock(state);
   if (const CUkernel loaded = entry.loaded()) return loaded;
-  load_image(library, state, entry.image());
-  const driver::Api& api = driver::api();
-  CUkernel kernel = nullptr;
-  const Status status = api.library_get_kernel(&kernel, state.images[entry.image()].handle, entry.name());
-  if (status != Status::success) {
-    fail_load(library, entry.image(), status, "cuLibraryGetKernel", Text("the kernel ") << entry.shown());
-  }
-  entry.publish(kernel, api.launch_kernel);
+  const RelaxedCapture relaxed;
+  const CUkernel kernel = find_kernel(entry, load_image(library, state, entry.image()));
+  entry.publish(kernel, driver::api().launch_kernel);
   return kernel;
 }
 

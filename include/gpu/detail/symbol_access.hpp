@@ -10,15 +10,15 @@ namespace gpu::detail {
 /// another size.
 inline CUdeviceptr symbol_address(const SymbolEntry& entry, std::size_t bytes) {
   const Library& library = entry.library();
-  const CUlibrary loaded = loaded_image(library, entry.image());
+  const LoadedImage& image = loaded_image(library, entry.image());
   CUdeviceptr address = 0;
   std::size_t found = 0;
-  const Status status = driver::api().library_get_global(&address, &found, loaded, entry.name());
+  const Status status = driver::api().library_get_global(&address, &found, image.handle, entry.name());
   if (status != Status::success) {
     Text what = "the variable ";
     what << entry.shown();
     if (const char* const cause = usual_cause(status); *cause != '\0') what << " (" << cause << ")";
-    fail_load(library, entry.image(), status, "cuLibraryGetGlobal", what);
+    fail_load(library, image, status, "cuLibraryGetGlobal", what);
   }
   if (found != bytes) {
     fail(Status::invalid_value, entry.shown(),

@@ -31,6 +31,14 @@
   X(stream_wait_event, "cuStreamWaitEvent", cuStreamWaitEvent, (CUstream stream, CUevent event, unsigned flags)) \
   X(stream_get_ctx, "cuStreamGetCtx", cuStreamGetCtx, (CUstream stream, CUcontext* context)) \
   X(stream_get_priority, "cuStreamGetPriority", cuStreamGetPriority, (CUstream stream, int* priority)) \
+  X(stream_begin_capture, "cuStreamBeginCapture", cuStreamBeginCapture_v2, (CUstream stream, CaptureMode mode)) \
+  X(stream_end_capture, "cuStreamEndCapture", cuStreamEndCapture, (CUstream stream, CUgraph* graph)) \
+  X(thread_exchange_stream_capture_mode, "cuThreadExchangeStreamCaptureMode", cuThreadExchangeStreamCaptureMode, (CaptureMode* mode)) \
+  X(graph_instantiate, "cuGraphInstantiateWithFlags", cuGraphInstantiateWithFlags, (CUgraphExec* executable, CUgraph graph, unsigned long long flags)) \
+  X(graph_launch, "cuGraphLaunch", cuGraphLaunch, (CUgraphExec executable, CUstream stream)) \
+  X(graph_get_nodes, "cuGraphGetNodes", cuGraphGetNodes, (CUgraph graph, CUgraphNode* nodes, std::size_t* count)) \
+  X(graph_exec_destroy, "cuGraphExecDestroy", cuGraphExecDestroy, (CUgraphExec executable)) \
+  X(graph_destroy, "cuGraphDestroy", cuGraphDestroy, (CUgraph graph)) \
   X(event_create, "cuEventCreate", cuEventCreate, (CUevent* event, unsigned flags)) \
   X(event_destroy, "cuEventDestroy", cuEventDestroy_v2, (CUevent event)) \
   X(event_record, "cuEventRecord", cuEventRecord, (CUevent event, CUstream stream)) \

@@ -1,16 +1,13 @@
 // Runs every PTX instruction form on a driver: the CPU emulator or a GPU's. See README.md.
 
 #include "expect/accuracy.hpp"
-#include "verdict.hpp"
+#include "report.hpp"
 
-#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
-#include <map>
-#include <numeric>
 #include <optional>
 #include <regex>
 #include <set>
@@ -29,13 +26,14 @@ Runs one-instruction kernels of every PTX form through the driver library LIBCUD
   --list              list the forms and end
   --emit FILE         write all forms as one PTX module and end
   --only REGEX        take only the forms whose name or group matches
-  --except FILE       leave out the forms named in FILE, one a line; '#' starts a comment
+  --refuses FILE      the driver must refuse exactly the forms named in FILE, one a line; '#' starts a comment
   --lanes N           run only the first N lanes of each form
   --samples N         lanes whose values --record keeps for every form (1024 of approximate ones are always kept)
   --note TEXT         a line for the record's heading; may be repeated
   --target sm_NN      the modules' .target (default sm_90)
   --ptx VERSION       the modules' .version (default 9.0)
   --batch N           forms a module (default 64)
+  --first             end at the first form that is wrong
   --verbose           print every form, not only those that are wrong
 
 Exit status: 0 all right, 1 some form is refused, fails or differs, 2 wrong usage or no driver.
@@ -43,11 +41,11 @@ Exit status: 0 all right, 1 some form is refused, fails or differs, 2 wrong usag
 
 struct Arguments {
   std::string library;
-  std::string record, compare, emit, except;
+  std::string record, compare, emit, refuses;
   std::optional<std::regex> only;
   std::vector<std::string> notes;
   unsigned samples = 0;
-  bool self_check = false, refused = false, list = false, verbose = false;
+  bool self_check = false, refused = false, list = false, first = false, verbose = false;
   Runner::Options options;
 };
 
@@ -84,8 +82,8 @@ Arguments parse(int count, char** values) {
       arguments.emit = value();
     else if (option == "--only")
       arguments.only = std::regex(value());
-    else if (option == "--except")
-      arguments.except = value();
+    else if (option == "--refuses")
+      arguments.refuses = value();
     else if (option == "--lanes")
       arguments.options.max_lanes = number(option, value());
     else if (option == "--samples")
@@ -98,6 +96,8 @@ Arguments parse(int count, char** values) {
       arguments.options.target.version = value();
     else if (option == "--batch")
       arguments.options.batch = std::max(number(option, value()), 1u);
+    else if (option == "--first")
+      arguments.first = true;
     else if (option == "--verbose")
       arguments.verbose = true;
     else if (option == "--help") {
@@ -131,87 +131,17 @@ std::set<std::string> read_names(const std::string& path) {
 }
 
 std::vector<std::size_t> chosen(const Arguments& arguments) {
-  const std::set<std::string> left_out = read_names(arguments.except);
   std::vector<std::size_t> indices;
   for (std::size_t k = 0; k < all_forms().size(); ++k) {
     const Form& form = all_forms()[k];
     const bool matches = !arguments.only || std::regex_search(form.name, *arguments.only) ||
                          std::regex_search(form.group, *arguments.only);
-    if (matches && left_out.count(form.name) == 0) {
+    if (matches) {
       indices.push_back(k);
     }
   }
   return indices;
 }
-
-/// Prints judgements as they come and counts them by group.
-class Report {
- public:
-  explicit Report(bool verbose) : verbose_(verbose) {}
-
-  void add(const Form& form, const Judgement& judgement) {
-    if (groups_.find(form.group) == groups_.end()) {
-      order_.push_back(form.group);
-    }
-    ++groups_[form.group][static_cast<std::size_t>(judgement.verdict)];
-    const bool wrong = judgement.verdict == Verdict::differs || judgement.verdict == Verdict::refused ||
-                       judgement.verdict == Verdict::failed;
-    wrong_ += wrong ? 1 : 0;
-    if (wrong || verbose_) {
-      std::printf("%-14s %s%s%s\n", std::string(name_of(judgement.verdict)).c_str(), form.name.c_str(),
-                  judgement.detail.empty() ? "" : "\n               ", judgement.detail.c_str());
-    }
-    if (const auto accuracy = accuracy_of(form); accuracy && judgement.worst_error > 0) {
-      accuracies_.push_back({form.name, judgement.worst_error, std::string(accuracy->bound)});
-    }
-  }
-
-  bool all_right() const { return wrong_ == 0; }
-
-  void print() const {
-    if (!accuracies_.empty()) {
-      std::printf("\n%-28s %12s  %s\n", "approximate form", "worst/bound", "bound");
-      for (const auto& [name, worst, bound] : accuracies_) {
-        std::printf("%-28s %12.3f  %s\n", name.c_str(), worst, bound.c_str());
-      }
-    }
-    std::printf("\n%-36s %6s", "group", "forms");
-    for (std::size_t k = 0; k < verdict_count; ++k) {
-      std::printf(" %s%s", k == 0 ? "" : "| ", std::string(name_of(static_cast<Verdict>(k))).c_str());
-    }
-    std::printf("\n");
-    std::array<unsigned, verdict_count> totals{};
-    for (const std::string& group : order_) {
-      print_row(group, groups_.at(group));
-      for (std::size_t k = 0; k < verdict_count; ++k) {
-        totals[k] += groups_.at(group)[k];
-      }
-    }
-    print_row("all", totals);
-  }
-
- private:
-  struct Worst {
-    std::string name;
-    double error;
-    std::string bound;
-  };
-
-  static void print_row(const std::string& group, const std::array<unsigned, verdict_count>& counts) {
-    std::printf("%-36s %6u", group.c_str(), std::accumulate(counts.begin(), counts.end(), 0u));
-    for (std::size_t k = 0; k < verdict_count; ++k) {
-      const auto width = static_cast<int>(name_of(static_cast<Verdict>(k)).size());
-      std::printf(" %s%*u", k == 0 ? "" : "| ", width, counts[k]);
-    }
-    std::printf("\n");
-  }
-
-  bool verbose_;
-  unsigned wrong_ = 0;
-  std::map<std::string, std::array<unsigned, verdict_count>> groups_;
-  std::vector<std::string> order_;
-  std::vector<Worst> accuracies_;
-};
 
 int list_refused(Driver& driver, const Arguments& arguments, const std::vector<std::size_t>& forms) {
   unsigned refused = 0;
@@ -260,7 +190,7 @@ int run(const Arguments& arguments) {
     return list_refused(driver, arguments, forms);
   }
   const auto start = std::chrono::steady_clock::now();
-  Report report(arguments.verbose);
+  Report report(arguments.verbose, read_names(arguments.refuses));
   Record record;
   record.heading = {driver.description()};
   record.heading.insert(record.heading.end(), arguments.notes.begin(), arguments.notes.end());
@@ -280,6 +210,7 @@ int run(const Arguments& arguments) {
     } else {
       report.add(form, Judgement{});
     }
+    return !arguments.first || report.all_right();
   });
   if (!arguments.record.empty()) {
     write_record(arguments.record, record);

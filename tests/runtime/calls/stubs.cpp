@@ -4,11 +4,11 @@
 
 namespace stubs {
 
-extern const gpu::Library library;
-
 namespace entries {
 namespace {
-constexpr char image_0[] = ".version 9.0\n.target sm_75\n.address_size 64\n scale mixed nothing\n";
+constexpr char image_0[] =
+    ".version 9.0\n.target sm_75\n.address_size 64\n .entry scale() {} .entry mixed() {} .entry nothing() "
+    "{}\n";
 constexpr gpu::Image images[] = {{.source = "stubs.cu", .data = image_0, .size = sizeof image_0 - 1}};
 gpu::Entry* const kernels[] = {&scale, &mixed, &nothing};
 }  // namespace

@@ -7,6 +7,8 @@
 
 namespace stubs {
 
+extern const gpu::Library library;
+
 struct Pair {
   std::int32_t first;
   double second;

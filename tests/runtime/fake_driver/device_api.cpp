@@ -147,6 +147,7 @@ FAKE_API cuCtxGetId(CUcontext context, unsigned long long* id) {
 
 FAKE_API cuCtxSynchronize() {
   FAKE_ENTER("cuCtxSynchronize");
+  FAKE_UNSAFE_WHILE_CAPTURING();
   if (fake::current_context() == nullptr) return Status::invalid_context;
   for (CUstream_st& stream : state().default_streams) fake::run_all(&stream);
   for (const CUstream stream : state().streams) fake::run_all(stream);

@@ -78,6 +78,18 @@ struct Launch {
   std::vector<gpu::driver::LaunchAttribute> attributes;
 };
 
+}  // namespace fake
+
+struct CUgraph_st {
+  std::vector<fake::Launch> nodes;
+};
+
+struct CUgraphExec_st {
+  std::vector<fake::Launch> nodes;
+};
+
+namespace fake {
+
 struct Failure {
   gpu::Status status;
   int times;
@@ -95,6 +107,10 @@ struct Driver {
   std::string jit_log;                      ///< what the next failing load writes
   std::vector<std::string> calls;
   std::vector<Launch> launches;
+  CUstream capturing =
+      nullptr;  ///< the stream that is being captured, the launches so far, and whether all was allowed
+  std::vector<Launch> captured;
+  bool capture_valid = true;
   std::map<CUdeviceptr, std::pair<std::size_t, CUcontext>> memory;
   std::map<std::string, std::vector<int>>
       allowed_shared;                ///< values given to cuKernelSetAttribute, by kernel

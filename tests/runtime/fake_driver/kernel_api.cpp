@@ -70,7 +70,8 @@ Status launch(const CUkernel kernel, const gpu::driver::LaunchConfig& config, vo
     const auto* const bytes = static_cast<const unsigned char*>(parameters[index]);
     record.arguments.emplace_back(bytes, bytes + sizes[index]);
   }
-  state().launches.push_back(std::move(record));
+  (config.stream != nullptr && config.stream == state().capturing ? state().captured : state().launches)
+      .push_back(std::move(record));
   return Status::success;
 }
 
@@ -87,6 +88,7 @@ FAKE_API cuLibraryLoadData(CUlibrary* library, const void* code, gpu::driver::Ji
     }
     return scripted;
   }
+  if (!state().quiet.load(std::memory_order_relaxed)) FAKE_UNSAFE_WHILE_CAPTURING();
   *library = new CUlib_st{static_cast<const char*>(code), false};
   return Status::success;
 }
@@ -122,6 +124,7 @@ FAKE_API cuKernelGetAttribute(int* value, FunctionAttribute attribute, CUkernel 
     return Status::success;
   }
   FAKE_ENTER("cuKernelGetAttribute");
+  FAKE_UNSAFE_WHILE_CAPTURING();
   *value = attribute_of(kernel, attribute);
   return Status::success;
 }

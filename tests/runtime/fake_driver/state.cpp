@@ -81,6 +81,8 @@ void Driver::reset(int count) {
   jit_log.clear();
   calls.clear();
   launches.clear();
+  capturing = nullptr;
+  captured.clear();
   memory.clear();
   allowed_shared.clear();
   misuses.clear();

@@ -19,9 +19,20 @@ CUcontext current_context();
 CUstream stream_of(CUstream stream);
 void run_all(CUstream stream);
 
+/// A stream is being captured and this thread has not said that its other calls may go on: allocation,
+/// loading and synchronisation then fail and spoil the capture.
+bool unsafe_while_capturing();
+
 }  // namespace fake
 
 #define FAKE_API extern "C" __attribute__((visibility("default"))) gpu::Status
+
+/// Refuses the call while a stream is captured, as the real driver does for calls that it calls unsafe.
+#define FAKE_UNSAFE_WHILE_CAPTURING()               \
+  if (fake::unsafe_while_capturing()) {             \
+    fake::state().capture_valid = false;            \
+    return gpu::Status::stream_capture_unsupported; \
+  }
 
 /// Records the call; returns from the caller when the script makes it fail.
 #define FAKE_ENTER(call)                                                                  \

@@ -126,6 +126,7 @@ FAKE_API cuEventElapsedTime(float* milliseconds, CUevent start, CUevent stop) {
 
 FAKE_API cuMemAlloc_v2(CUdeviceptr* address, std::size_t bytes) {
   FAKE_ENTER("cuMemAlloc");
+  FAKE_UNSAFE_WHILE_CAPTURING();
   if (fake::current_context() == nullptr) return Status::invalid_context;
   if (bytes == 0) return Status::invalid_value;
   if (bytes > state().devices[0].memory) return Status::out_of_memory;

@@ -3,13 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include <gpu/gpu.hpp>
+#include <gpu/reload.hpp>
 
 #include "../calls/stubs.hpp"
 #include "../fake_driver/load.hpp"
+#include "../image_folder.hpp"
 
 namespace {
 
@@ -55,6 +58,29 @@ TEST(Threads, RaiseTheSharedMemoryAllowanceTogether) {
       stubs::nothing({.grid = 1, .block = 1, .shared_bytes = bytes});
     }
   });
+}
+
+TEST(Threads, LaunchesGoOnWhileImagesAreReloaded) {
+  quiet_driver();
+  const std::string text = ".version 9.0\n.target sm_75\n";
+  const std::string entries = ".entry scale() {}\n.entry mixed() {}\n.entry nothing() {}\n";
+  const ImageFolder folder("stubs");
+  std::atomic<bool> done{false};
+  std::atomic<int> swapped{0};
+  std::thread editor([&] {
+    const gpu::Context context{gpu::Device{0}};
+    for (int edit = 0; edit < 50; ++edit) {
+      folder.write(0, text + "// edit " + std::to_string(edit) + "\n" + entries);
+      swapped += static_cast<int>(gpu::reload(stubs::library));
+    }
+    done = true;
+  });
+  on_threads(4, [&] {
+    const gpu::Context context{gpu::Device{0}};
+    while (!done) stubs::nothing({.grid = 1, .block = 1, .shared_bytes = 60000});
+  });
+  editor.join();
+  EXPECT_EQ(swapped, 50);
 }
 
 TEST(Threads, ErrorsAreCopiedBetweenThreads) {

@@ -116,20 +116,36 @@ inline bool check_shared(Warp& w, const Instruction& in, Mask m, const u64* addr
       }
     }
   }
-  if (w.shared_initialised != nullptr) {
+  if (w.shared_initialised != nullptr && *w.shared_missing != 0) {
     if (reads) {
       for (Mask rest = m; rest != 0; rest &= rest - 1) {
         const unsigned lane = first_lane(rest);
         const u8* written = w.shared_initialised + address[lane];
-        u8 all = 1;
-        for (unsigned k = 0; k < size; ++k) all &= written[k];
-        if (all == 0) {
+        bool all = true;
+        if (size == 4) {
+          u32 flags;
+          __builtin_memcpy(&flags, written, sizeof flags);
+          all = flags == 0x01010101;
+        } else {
+          for (unsigned k = 0; k < size; ++k) all &= written[k] != 0;
+        }
+        if (!all) {
           access_fault(w, in, lane, shared_window + address[lane], size, false, AccessFault::uninitialised);
           return false;
         }
       }
     }
-    if (write) for (Mask rest = m; rest != 0; rest &= rest - 1) __builtin_memset(w.shared_initialised + address[first_lane(rest)], 1, size);
+    if (write) {
+      u64 fresh = 0;
+      for (Mask rest = m; rest != 0; rest &= rest - 1) {
+        u8* const written = w.shared_initialised + address[first_lane(rest)];
+        for (unsigned k = 0; k < size; ++k) {
+          fresh += written[k] == 0;
+          written[k] = 1;
+        }
+      }
+      *w.shared_missing -= fresh;
+    }
   }
   return true;
 }
@@ -368,12 +384,15 @@ inline void cvta_to_local(Warp& w, const Instruction& in, Mask m) { map1<u64, u6
 /// Group 0: global, shared, local, const, param.
 inline void isspacep(Warp& w, const Instruction& in, Mask m) {
   const u64* a = operand<u64>(w, in, 1);
-  const unsigned what = in.modifier(0);
+  const unsigned what = in.modifier(0) == 5 ? 1 : in.modifier(0);
+  Mask constant = 0;
+  if (what == 0 || what == 3) each_lane(m, [&](unsigned i) { constant |= Mask(is_constant(a[i])) << i; });
   const u64 launch = reinterpret_cast<u64>(w.parameters);
   set_predicate(w, in, 0, m, lanes_where([=, &w](unsigned i) {
     const u64 window = a[i] >> window_shift;
     const bool parameter = a[i] - launch < w.parameter_size;
-    return what == 0 ? window == 0 && !parameter : what == 1 ? window == 1 : what == 2 ? window == 2 : what == 3 ? false : parameter;
+    const bool in_constant = constant >> i & 1;
+    return what == 0 ? window == 0 && !parameter && !in_constant : what == 1 ? window == 1 : what == 2 ? window == 2 : what == 3 ? in_constant : parameter;
   }));
 }
 inline void nothing(Warp&, const Instruction&, Mask) {}

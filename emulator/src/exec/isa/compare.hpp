@@ -8,6 +8,7 @@ namespace gpu_emulator::exec::GPU_EMULATOR_ISA {
 
 // clang-format off
 /// Group 0 of every comparison with a type that has an order.
+#define GPU_EMULATOR_COMPARE_BITS "{.eq|.ne}"
 #define GPU_EMULATOR_COMPARE_SIGNED "{.eq|.ne|.lt|.le|.gt|.ge}"
 #define GPU_EMULATOR_COMPARE_UNSIGNED "{.eq|.ne|.lt|.le|.gt|.ge|.lo|.ls|.hi|.hs}"
 #define GPU_EMULATOR_COMPARE_FLOAT "{.eq|.ne|.lt|.le|.gt|.ge|.equ|.neu|.ltu|.leu|.gtu|.geu|.num|.nan}"
@@ -150,21 +151,27 @@ template <class S, class P, unsigned N> void unpack(Warp& w, const Instruction& 
 #define GPU_EMULATOR_BOOL "{.and|.or|.xor|}"
 #define GPU_EMULATOR_SET_INT(d, D, letter) \
   {"set" GPU_EMULATOR_COMPARE_UNSIGNED GPU_EMULATOR_BOOL d ".u16", letter "=hh?p", set_int<D, u16>, 0}, \
-  {"set" GPU_EMULATOR_COMPARE_SIGNED GPU_EMULATOR_BOOL d "{.s16|.b16}", letter "=hh?p", set_int<D, s16>, 0}, \
+  {"set" GPU_EMULATOR_COMPARE_SIGNED GPU_EMULATOR_BOOL d ".s16", letter "=hh?p", set_int<D, s16>, 0}, \
+  {"set" GPU_EMULATOR_COMPARE_BITS GPU_EMULATOR_BOOL d ".b16", letter "=hh?p", set_int<D, u16>, 0}, \
   {"set" GPU_EMULATOR_COMPARE_UNSIGNED GPU_EMULATOR_BOOL d ".u32", letter "=rr?p", set_int<D, u32>, 0}, \
-  {"set" GPU_EMULATOR_COMPARE_SIGNED GPU_EMULATOR_BOOL d "{.s32|.b32}", letter "=rr?p", set_int<D, s32>, 0}, \
+  {"set" GPU_EMULATOR_COMPARE_SIGNED GPU_EMULATOR_BOOL d ".s32", letter "=rr?p", set_int<D, s32>, 0}, \
+  {"set" GPU_EMULATOR_COMPARE_BITS GPU_EMULATOR_BOOL d ".b32", letter "=rr?p", set_int<D, u32>, 0}, \
   {"set" GPU_EMULATOR_COMPARE_UNSIGNED GPU_EMULATOR_BOOL d ".u64", letter "=dd?p", set_int<D, u64>, 0}, \
-  {"set" GPU_EMULATOR_COMPARE_SIGNED GPU_EMULATOR_BOOL d "{.s64|.b64}", letter "=dd?p", set_int<D, s64>, 0}, \
+  {"set" GPU_EMULATOR_COMPARE_SIGNED GPU_EMULATOR_BOOL d ".s64", letter "=dd?p", set_int<D, s64>, 0}, \
+  {"set" GPU_EMULATOR_COMPARE_BITS GPU_EMULATOR_BOOL d ".b64", letter "=dd?p", set_int<D, u64>, 0}, \
   {"set" GPU_EMULATOR_COMPARE_FLOAT GPU_EMULATOR_BOOL "{.ftz|}" d ".f32", letter "=ff?p", set_float<D, float>, 0}, \
   {"set" GPU_EMULATOR_COMPARE_FLOAT GPU_EMULATOR_BOOL d ".f64", letter "=gg?p", set_float<D, double>, 0}
 #if !defined(GPU_EMULATOR_WITHOUT_FORMS)
 constexpr Form compare_forms[] = {
   {"setp" GPU_EMULATOR_COMPARE_UNSIGNED GPU_EMULATOR_BOOL ".u16", "P=hh?p", setp_int<u16>, 0},
-  {"setp" GPU_EMULATOR_COMPARE_SIGNED GPU_EMULATOR_BOOL "{.s16|.b16}", "P=hh?p", setp_int<s16>, 0},
+  {"setp" GPU_EMULATOR_COMPARE_SIGNED GPU_EMULATOR_BOOL ".s16", "P=hh?p", setp_int<s16>, 0},
+  {"setp" GPU_EMULATOR_COMPARE_BITS GPU_EMULATOR_BOOL ".b16", "P=hh?p", setp_int<u16>, 0},
   {"setp" GPU_EMULATOR_COMPARE_UNSIGNED GPU_EMULATOR_BOOL ".u32", "P=rr?p", setp_int<u32>, 0},
-  {"setp" GPU_EMULATOR_COMPARE_SIGNED GPU_EMULATOR_BOOL "{.s32|.b32}", "P=rr?p", setp_int<s32>, 0},
+  {"setp" GPU_EMULATOR_COMPARE_SIGNED GPU_EMULATOR_BOOL ".s32", "P=rr?p", setp_int<s32>, 0},
+  {"setp" GPU_EMULATOR_COMPARE_BITS GPU_EMULATOR_BOOL ".b32", "P=rr?p", setp_int<u32>, 0},
   {"setp" GPU_EMULATOR_COMPARE_UNSIGNED GPU_EMULATOR_BOOL ".u64", "P=dd?p", setp_int<u64>, 0},
-  {"setp" GPU_EMULATOR_COMPARE_SIGNED GPU_EMULATOR_BOOL "{.s64|.b64}", "P=dd?p", setp_int<s64>, 0},
+  {"setp" GPU_EMULATOR_COMPARE_SIGNED GPU_EMULATOR_BOOL ".s64", "P=dd?p", setp_int<s64>, 0},
+  {"setp" GPU_EMULATOR_COMPARE_BITS GPU_EMULATOR_BOOL ".b64", "P=dd?p", setp_int<u64>, 0},
   {"setp" GPU_EMULATOR_COMPARE_FLOAT GPU_EMULATOR_BOOL "{.ftz|}.f32", "P=ff?p", setp_float<float>, 0},
   {"setp" GPU_EMULATOR_COMPARE_FLOAT GPU_EMULATOR_BOOL ".f64", "P=gg?p", setp_float<double>, 0},
   GPU_EMULATOR_SET_INT("{.u32|.s32}", u32, "r"), GPU_EMULATOR_SET_INT(".f32", float, "r"),

@@ -71,11 +71,11 @@ template <class T> inline T integral(T x, unsigned how) {  // rni rzi rmi rpi
     }
   }
 }
-/// Saturates always, as the hardware does; NaN gives 0 (for 64-bit results and f64 sources the lowest signed or highest bit pattern).
+/// Saturates always, as the hardware does; NaN gives 0, or the highest bit alone for 64-bit results and f64 sources.
 template <class D, class S> inline D to_int(S x) {
   constexpr S limit = sizeof(D) == 8 ? S(9223372036854775808.0) : S(u64(1) << (width_bits<D> - 1));  // 2^(bits-1)
   if (x != x) {
-    if constexpr (sizeof(S) == 8 || sizeof(D) == 8) return sizeof(D) == 8 || sizeof(D) == 4 ? D(D(1) << (width_bits<D> - 1)) : D(0);
+    if constexpr (sizeof(S) == 8 || sizeof(D) == 8) return D(D(1) << (width_bits<D> - 1));
     return D(0);
   }
   if constexpr (is_signed<D>) {
@@ -142,7 +142,18 @@ inline void cvt_f64_f32(Warp& w, const Instruction& in, Mask m) {
 inline void cvt_f32_f64(Warp& w, const Instruction& in, Mask m) {
   const unsigned rounding = in.modifier(0);
   const bool ftz = in.modifier(1) == 0, sat = in.modifier(2) == 0;
-  if (rounding == 0) {
+  if (ftz) {
+    // Flushed when tiny before the rounding.
+    const auto tiny = [](double x) { return magnitude(x) < smallest_normal_f32; };
+    float r[warp_size];
+    {
+      const double* const a = operand<double>(w, in, 1);
+      const RoundingScope scope(rounding);
+      each_lane(m, [&](unsigned i) { r[i] = tiny(a[i]) ? float(as_double(bits(a[i]) & 0x8000'0000'0000'0000)) : opaque(float(opaque(a[i]))); });
+    }
+    float* const d = operand<float>(w, in, 0);
+    each_lane(m, [&](unsigned i) { d[i] = finish(r[i], true, sat); });
+  } else if (rounding == 0) {
     map1<float, double>(w, in, m, [=](double x) { return finish(float(x), ftz, sat); });
   } else {
     const RoundingScope scope(rounding);
@@ -151,16 +162,31 @@ inline void cvt_f32_f64(Warp& w, const Instruction& in, Mask m) {
 }
 
 #define GPU_EMULATOR_INT_FROM(d, D) \
-  {"cvt{.sat|}" d ".u8", "x=x", cvt_int<D, u8>, 0}, {"cvt{.sat|}" d ".s8", "x=x", cvt_int<D, s8>, 0}, \
-  {"cvt{.sat|}" d ".u16", "x=x", cvt_int<D, u16>, 0}, {"cvt{.sat|}" d ".s16", "x=x", cvt_int<D, s16>, 0}, \
-  {"cvt{.sat|}" d ".u32", "x=x", cvt_int<D, u32>, 0}, {"cvt{.sat|}" d ".s32", "x=x", cvt_int<D, s32>, 0}, \
-  {"cvt{.sat|}" d ".u64", "x=x", cvt_int<D, u64>, 0}, {"cvt{.sat|}" d ".s64", "x=x", cvt_int<D, s64>, 0}, \
+  {"cvt{!|}" d ".u8", "x=x", cvt_int<D, u8>, 0}, {"cvt{!|}" d ".s8", "x=x", cvt_int<D, s8>, 0}, \
+  {"cvt{!|}" d ".u16", "x=x", cvt_int<D, u16>, 0}, {"cvt{!|}" d ".s16", "x=x", cvt_int<D, s16>, 0}, \
+  {"cvt{!|}" d ".u32", "x=x", cvt_int<D, u32>, 0}, {"cvt{!|}" d ".s32", "x=x", cvt_int<D, s32>, 0}, \
+  {"cvt{!|}" d ".u64", "x=x", cvt_int<D, u64>, 0}, {"cvt{!|}" d ".s64", "x=x", cvt_int<D, s64>, 0}, \
   {"cvt{.rni|.rzi|.rmi|.rpi}{.ftz|}{.sat|}" d ".f32", "x=x", cvt_float_to_int<D, float>, 0}, \
   {"cvt{.rni|.rzi|.rmi|.rpi}{!|}{.sat|}" d ".f64", "x=x", cvt_float_to_int<D, double>, 0}
+// .sat is PTX only where the source's range leaves the result's.
+#define GPU_EMULATOR_SAT(d, D, s, S) {"cvt{.sat}" d s, "x=x", cvt_int<D, S>, 0}
 #define GPU_EMULATOR_FLOAT_FROM(s, S) \
   {"cvt{.rn|.rz|.rm|.rp}{.sat|}.f32" s, "x=x", cvt_int_to_float<float, S>, 0}, {"cvt{.rn|.rz|.rm|.rp}{.sat|}.f64" s, "x=x", cvt_int_to_float<double, S>, 0}
 #if !defined(GPU_EMULATOR_WITHOUT_FORMS)
 constexpr Form convert_forms[] = {
+  GPU_EMULATOR_SAT(".u8", u8, ".s8", s8), GPU_EMULATOR_SAT(".u8", u8, ".u16", u16), GPU_EMULATOR_SAT(".u8", u8, ".s16", s16),
+  GPU_EMULATOR_SAT(".u8", u8, ".u32", u32), GPU_EMULATOR_SAT(".u8", u8, ".s32", s32), GPU_EMULATOR_SAT(".u8", u8, ".u64", u64),
+  GPU_EMULATOR_SAT(".u8", u8, ".s64", s64), GPU_EMULATOR_SAT(".s8", s8, ".u8", u8), GPU_EMULATOR_SAT(".s8", s8, ".u16", u16),
+  GPU_EMULATOR_SAT(".s8", s8, ".s16", s16), GPU_EMULATOR_SAT(".s8", s8, ".u32", u32), GPU_EMULATOR_SAT(".s8", s8, ".s32", s32),
+  GPU_EMULATOR_SAT(".s8", s8, ".u64", u64), GPU_EMULATOR_SAT(".s8", s8, ".s64", s64), GPU_EMULATOR_SAT(".u16", u16, ".s8", s8),
+  GPU_EMULATOR_SAT(".u16", u16, ".s16", s16), GPU_EMULATOR_SAT(".u16", u16, ".u32", u32), GPU_EMULATOR_SAT(".u16", u16, ".s32", s32),
+  GPU_EMULATOR_SAT(".u16", u16, ".u64", u64), GPU_EMULATOR_SAT(".u16", u16, ".s64", s64), GPU_EMULATOR_SAT(".s16", s16, ".u16", u16),
+  GPU_EMULATOR_SAT(".s16", s16, ".u32", u32), GPU_EMULATOR_SAT(".s16", s16, ".s32", s32), GPU_EMULATOR_SAT(".s16", s16, ".u64", u64),
+  GPU_EMULATOR_SAT(".s16", s16, ".s64", s64), GPU_EMULATOR_SAT(".u32", u32, ".s8", s8), GPU_EMULATOR_SAT(".u32", u32, ".s16", s16),
+  GPU_EMULATOR_SAT(".u32", u32, ".s32", s32), GPU_EMULATOR_SAT(".u32", u32, ".u64", u64), GPU_EMULATOR_SAT(".u32", u32, ".s64", s64),
+  GPU_EMULATOR_SAT(".s32", s32, ".u32", u32), GPU_EMULATOR_SAT(".s32", s32, ".u64", u64), GPU_EMULATOR_SAT(".s32", s32, ".s64", s64),
+  GPU_EMULATOR_SAT(".u64", u64, ".s8", s8), GPU_EMULATOR_SAT(".u64", u64, ".s16", s16), GPU_EMULATOR_SAT(".u64", u64, ".s32", s32),
+  GPU_EMULATOR_SAT(".u64", u64, ".s64", s64), GPU_EMULATOR_SAT(".s64", s64, ".u64", u64),
   GPU_EMULATOR_INT_FROM(".u8", u8), GPU_EMULATOR_INT_FROM(".s8", s8), GPU_EMULATOR_INT_FROM(".u16", u16), GPU_EMULATOR_INT_FROM(".s16", s16),
   GPU_EMULATOR_INT_FROM(".u32", u32), GPU_EMULATOR_INT_FROM(".s32", s32), GPU_EMULATOR_INT_FROM(".u64", u64), GPU_EMULATOR_INT_FROM(".s64", s64),
   GPU_EMULATOR_FLOAT_FROM(".u8", u8), GPU_EMULATOR_FLOAT_FROM(".s8", s8), GPU_EMULATOR_FLOAT_FROM(".u16", u16), GPU_EMULATOR_FLOAT_FROM(".s16", s16),

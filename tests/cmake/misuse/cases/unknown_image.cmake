@@ -1,2 +1,2 @@
-# expect: IMAGE is 'CUBIN'; PTX is accepted
+# expect: IMAGE is 'CUBIN'; PTX and FATBIN are accepted
 gpu_add_kernel_library(kernels SOURCES a.cu IMAGE CUBIN)

@@ -42,6 +42,10 @@ void add_own_location(FormList& forms) {
             global_location + "@ d, [pe], a, b; ld.global.$B e, [pe];");
   forms.add("red{.relaxed,.release}{.cta,.gpu,.sys}.global.{add.u32,max.s64,or.b32}", "T=T,T",
             "st.global.$B [pd], a; @ [pd], b; ld.global.$B d, [pd];");
+  forms.add("atom.add{.relaxed,.acquire,.release,.acq_rel}.gpu.u32", "T,T=T,T",
+            generic_location + "@ d, [q], b; ld.global.$B e, [pe]; }");
+  forms.add("atom{,.global}{.cta,.sys}.add.u32", "T,T=T,T",
+            generic_location + "@ d, [q], b; ld.global.$B e, [pe]; }");
   forms.add("atom.global.exch.b128", "b64,b64,wide=b64,b64,b64,b64",
             "{ .reg .b128 q; mov.b128 q, {c, x}; st.global.v2.b64 [pf], {a, b}; @ q, [pf], q; mov.b128 {d, "
             "e}, q; }");
@@ -53,9 +57,11 @@ void add_own_location(FormList& forms) {
             " atom.global.add.u32 q, [pd], 5; ld.global.u32 d, [pd]; }");
 
   forms.group("atomic, vector");
-  forms.add("atom.global.v2.f32.add", "f32,f32,wide=f32,f32,f32,f32",
+  forms.add("{atom,atom.global}.add.v2.f32", "f32,f32,wide=f32,f32,f32,f32",
             "st.global.v2.b64 [pf], {0, 0}; st.global.v2.f32 [pf], {a, b}; @ {d, e}, [pf], {c, x};");
-  forms.add("red.global.v2.f32.add", "wide=f32,f32,f32,f32",
+  forms.add("{atom,atom.global}.add.v4.f32", "f32,f32,f32,wide=f32,f32,f32,f32",
+            "{ .reg .b32 q; st.global.v4.f32 [pg], {a, b, c, x}; @ {d, e, f, q}, [pg], {x, c, b, a}; }");
+  forms.add("red.global.add.v2.f32", "wide=f32,f32,f32,f32",
             "st.global.v2.b64 [pd], {0, 0}; st.global.v2.f32 [pd], {a, b}; @ [pd], {c, x};");
 }
 

@@ -56,6 +56,7 @@ void add_block_forms(FormList& forms) {
             "{ .reg .b64 q, r; @ q, %clock64; @ r, %clock64; sub.s64 q, r, q; setp.ge.s64 d, q, 0; }");
   forms.add("mov.u64 [%globaltimer does not go back]",
             "pred=", "{ .reg .b64 q, r; @ q, %globaltimer; @ r, %globaltimer; setp.ge.u64 d, r, q; }");
+  forms.add("nanosleep.u32", "b32=b32", "@ 20; mov.b32 d, a;");
   forms.add("mov.u32 [%clock exists]", "pred=", "{ .reg .b32 q; @ q, %clock; setp.ge.u32 d, q, 0; }");
 }
 

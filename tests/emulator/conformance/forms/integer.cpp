@@ -24,6 +24,9 @@ void add_integer_forms(FormList& forms) {
   forms.add("dp4a.{u32,s32}.{u32,s32}", "b32=b32,b32,b32");
   forms.add("dp2a.{lo,hi}.{u32,s32}.{u32,s32}", "b32=b32,b32,b32");
 
+  forms.group("integer, four bytes at once");
+  forms.add("vabsdiff4.u32.u32.u32{,.add}", "b32=b32,b32,b32");
+
   forms.group("integer, immediate operand");
   forms.add("{add,sub,mul.lo,mul.hi,min,max}.{u16,s16,u32,s32,u64,s64} [immediate]", "T=T", "@ d, a, 77;");
   forms.add("{add,mul.lo,min,max}.{s16,s32,s64} [negative immediate]", "T=T", "@ d, a, -77;");

@@ -20,7 +20,11 @@ void add_loads(FormList& forms) {
   forms.add("ld{,.global,.global.nc}.v4.{b16,b32,f32,u32} [vector]", "T,T,T,T=wide", "@ {d, e, f, g}, [pa];");
   forms.add("ld.global.v2.{u8,s8} [vector]", "b32,b32=wide", "@ {d, e}, [pa];");
   forms.add("ld.global.v4.{u8,s8} [vector]", "b32,b32,b32,b32=wide", "@ {d, e, f, g}, [pa];");
-  forms.add("ld.{u8,u32,s64} [generic]", "T=T", "{ .reg .b64 q; cvta.global.u64 q, pa; @ d, [q]; }");
+  forms.add("ld{,.volatile}.{u8,u16,u32,s64,f32,f64} [generic]", "T=T",
+            "{ .reg .b64 q; cvta.global.u64 q, pa; @ d, [q]; }");
+  forms.add("ld.global{.nc,.ca,.cg,.cs}.s32", "T=T", "@ d, [pa];");
+  forms.add("ld.global.nc.v2.f64 [vector]", "f64,f64=wide", "@ {d, e}, [pa];");
+  forms.add("ld.global.v2.u16 [vector]", "u16,u16=wide", "@ {d, e}, [pa];");
   forms.add("ld.global.{u32,u64} [offset]", "T=wide", "@ d, [pa+$N];");
   forms.add("ld.global.u32 [negative offset]", "T=wide", "add.s64 pa, pa, 12; @ d, [pa+-8];");
   forms.add("ld.global.u32 [predicated]", "b32=b32,pred", "mov.b32 d, 77; @b ld.global.u32 d, [pa];");
@@ -39,6 +43,9 @@ void add_loads(FormList& forms) {
             "st.global.v2.b64 [pd], {-1, 0}; @ [pd], {a, b, c, x};");
   forms.add("st.global.{u8,u16} [from a 32-bit register]", "wide=b32,b64,b64",
             "st.global.v2.b64 [pd], {b, c}; @ [pd+4], a;");
+  forms.add("st{,.volatile}.{u8,u16,u32,s64,f32,f64} [generic]", "wide=T,b64,b64",
+            "{ .reg .b64 q; cvta.global.u64 q, pd; st.global.v2.b64 [pd], {b, c}; @ [q], a; }");
+  forms.add("st.v2.u64 [generic]", "wide=b64,b64", "{ .reg .b64 q; cvta.global.u64 q, pd; @ [q], {a, b}; }");
   forms.add("st.global.u32 [immediate]", "T=", "@ [pd], -5; ld.global.u32 d, [pd];");
 }
 
@@ -57,7 +64,7 @@ void add_spaces(FormList& forms) {
   forms.add("ld.shared.v2.{b32,b64,f32} [exchange]", "T,T=T,T",
             std::string(exchange) + " st.shared.v2.$T [own], {a, b}; bar.sync 0; @ {d, e}, [other]; }");
   forms.add(
-      "ld.shared.v4.{b16,b32,f32} [exchange]", "T,T,T,T=T,T,T,T",
+      "ld.shared.v4.{b16,b32,u32,f32} [exchange]", "T,T,T,T=T,T,T,T",
       std::string(exchange) + " st.shared.v4.$T [own], {a, b, c, x}; bar.sync 0; @ {d, e, f, g}, [other]; }");
   forms.add(
       "ld.u32 [generic address of shared memory]", "b32=b32",

@@ -1,0 +1,72 @@
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+
+#include <gpu/detail/ptx_signature.hpp>
+
+namespace {
+
+using gpu::detail::find_ptx_entry;
+
+std::string signature(const char* text, const char* name) {
+  const gpu::detail::PtxEntry entry = find_ptx_entry(text, name);
+  return entry.found ? entry.signature.c_str() : "not found";
+}
+
+constexpr const char* text = R"(
+.version 9.0
+	// .globl	scale
+.visible .entry scale(
+	.param .u64 .ptr .align 1 scale_param_0,
+	.param .u64 scale_param_1,
+	.param .u32 scale_param_2
+)
+.maxntid 256, 1, 1
+{ ret; }
+.visible .entry scale_all(.param .align 8 .b8 scale_all_param_0[16], .param .f32 scale_all_param_1)
+{ ret; }
+.visible .entry nothing()
+{ ret; }
+.entry bare
+{ ret; }
+.entry _ZN58_INTERNAL_86f6bd5e_10_hidden_cu_4a5b6c7d6hiddenEi(.param .u32 a)
+{ ret; }
+)";
+
+TEST(PtxSignature, ShowsTypesWithoutNames) {
+  EXPECT_EQ(signature(text, "scale"), "(.u64 .align 1, .u64, .u32)");
+  EXPECT_EQ(signature(text, "scale_all"), "(.align 8 .b8[16], .f32)");
+  EXPECT_EQ(signature(text, "nothing"), "()");
+  EXPECT_EQ(signature(text, "bare"), "()");
+}
+
+TEST(PtxSignature, FindsWholeNamesOnly) {
+  EXPECT_EQ(signature(text, "scal"), "not found");
+  EXPECT_EQ(signature(text, "all"), "not found");
+  EXPECT_EQ(signature("", "scale"), "not found");
+  EXPECT_EQ(signature(".entry", "scale"), "not found");
+}
+
+TEST(PtxSignature, FindsKernelsWhoseHashDiffers) {
+  const gpu::detail::PtxEntry entry =
+      find_ptx_entry(text, "_ZN58_INTERNAL_0011223344_10_hidden_cu_deadbeef6hiddenEi");
+  ASSERT_TRUE(entry.found);
+  EXPECT_STREQ(entry.name.c_str(), "_ZN58_INTERNAL_86f6bd5e_10_hidden_cu_4a5b6c7d6hiddenEi");
+  EXPECT_FALSE(find_ptx_entry(text, "_ZN58_INTERNAL_86f6bd5e_10_hidden_cu_4a5b6c7d6hiddenEf").found);
+}
+
+TEST(PtxSignature, PrefersTheExactName) {
+  const char* const two = ".entry a_00000001() {} .entry a_00000002(.param .u32 x) {}";
+  EXPECT_EQ(signature(two, "a_00000002"), "(.u32)");
+  EXPECT_EQ(signature(two, "a_00000001"), "()");
+}
+
+TEST(PtxSignature, SurvivesTruncatedText) {
+  const std::string whole = text;
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    static_cast<void>(find_ptx_entry(whole.substr(0, size).c_str(), "scale_all"));
+  }
+}
+
+}  // namespace
