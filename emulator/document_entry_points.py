@@ -20,7 +20,7 @@ END = "<!-- end of entry points -->\n"
 GROUPS = {
     "Initialisation, entry points, errors": ("init", "proc_address", "errors", "profiler_api"),
     "Devices": ("device",),
-    "Contexts": ("context_api",),
+    "Contexts": ("context_api", "context_questions"),
     "Modules": ("module_api",),
     "Libraries and kernels": ("library_api",),
     "Functions": ("function_api",),

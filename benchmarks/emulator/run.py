@@ -36,7 +36,9 @@ def build(tree: Path) -> None:
 
 def measure(tree: Path, threads: int, initcheck: bool) -> dict[str, float]:
     """One run of the program: its `name value` lines."""
-    environment = dict(os.environ, GPU_EMULATOR_THREADS=str(threads), GPU_EMULATOR_INITCHECK=str(int(initcheck)))
+    environment = dict(
+        os.environ, GPU_EMULATOR_THREADS=str(threads), GPU_EMULATOR_INITCHECK=str(int(initcheck))
+    )
     command = [tree / "emulator_benchmark", tree / "emulator" / "libgpu_emulator.so", tree / "kernels.ptx"]
     done = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True)
     return {name: float(value) for name, value in (line.split() for line in done.stdout.splitlines())}
@@ -44,7 +46,11 @@ def measure(tree: Path, threads: int, initcheck: bool) -> dict[str, float]:
 
 def first_line(*command: str) -> str:
     done = subprocess.run(command, check=False, capture_output=True, text=True, cwd=ROOT)
-    return done.stdout.splitlines()[-1 if "nvcc" in command[0] else 0] if done.returncode == 0 and done.stdout else "unknown"
+    return (
+        done.stdout.splitlines()[-1 if "nvcc" in command[0] else 0]
+        if done.returncode == 0 and done.stdout
+        else "unknown"
+    )
 
 
 def cpu_model() -> str:
@@ -56,8 +62,12 @@ def cpu_model() -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", type=Path, default=ROOT / "build" / "emulator_benchmark", help="build tree")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--build", type=Path, default=ROOT / "build" / "emulator_benchmark", help="build tree"
+    )
     tree = parser.parse_args().build
     build(tree)
 
@@ -72,9 +82,12 @@ def main() -> int:
         if not met:
             missed.append(what)
 
-    print(f"{'kernel':38} {'threads':>7} {'init check':>10} {'seconds':>9} {'CPU s':>8} "
-          f"{'10^9 lane-instr./CPU s':>23} {'÷ scalar':>9}")
+    print(
+        f"{'kernel':38} {'threads':>7} {'init check':>10} {'seconds':>9} {'CPU s':>8} "
+        f"{'10^9 lane-instr./CPU s':>23} {'÷ scalar':>9}"
+    )
     for kernel, title in KERNELS.items():
+
         def rate(values: dict[str, float], kernel: str = kernel) -> float:
             return values[f"{kernel}_lane_instructions"] / values[f"{kernel}_cpu_seconds"] / 1e9
 
@@ -82,18 +95,30 @@ def main() -> int:
             seconds, cpu_seconds = values[f"{kernel}_seconds"], values[f"{kernel}_cpu_seconds"]
             ratio = cpu_seconds / values[f"{kernel}_scalar_cpu_seconds"]
             check = "on" if initcheck else "off"
-            print(f"{title:38} {threads:7} {check:>10} {seconds:9.4f} {cpu_seconds:8.4f} {rate(values):23.2f} {ratio:9.2f}")
+            print(
+                f"{title:38} {threads:7} {check:>10} {seconds:9.4f} {cpu_seconds:8.4f} {rate(values):23.2f} {ratio:9.2f}"
+            )
         one, two = (results[threads, False][f"{kernel}_seconds"] for threads in (1, 2))
         checked, unchecked = (results[1, check][f"{kernel}_cpu_seconds"] for check in (True, False))
         unchecked_rate = rate(results[1, False])
-        goal(unchecked_rate >= 1, f"{kernel}: {unchecked_rate:.2f} of 1.0 · 10^9 lane-instructions a second and core")
+        goal(
+            unchecked_rate >= 1,
+            f"{kernel}: {unchecked_rate:.2f} of 1.0 · 10^9 lane-instructions a second and core",
+        )
         goal(one / two >= 1.8, f"{kernel}: two threads are {one / two:.2f} times as fast as one, not 1.8")
-        goal(checked / unchecked <= 2, f"{kernel}: init checks cost a factor of {checked / unchecked:.2f}, not 2 or less")
+        goal(
+            checked / unchecked <= 2,
+            f"{kernel}: init checks cost a factor of {checked / unchecked:.2f}, not 2 or less",
+        )
 
     values = results[1, True]
-    print(f"\n1,000 launches of one block of 32 threads: {values['launch_seconds'] * 1e6:.1f} us each, queued; "
-          f"{values['launch_and_wait_seconds'] * 1e6:.1f} us each, waited for one by one")
-    print(f"loading {values['load_bytes'] / 1e6:.1f} MB of PTX: {values['load_seconds']:.3f} s, CPU {values['load_cpu_seconds']:.3f} s")
+    print(
+        f"\n1,000 launches of one block of 32 threads: {values['launch_seconds'] * 1e6:.1f} us each, queued; "
+        f"{values['launch_and_wait_seconds'] * 1e6:.1f} us each, waited for one by one"
+    )
+    print(
+        f"loading {values['load_bytes'] / 1e6:.1f} MB of PTX: {values['load_seconds']:.3f} s, CPU {values['load_cpu_seconds']:.3f} s"
+    )
     goal(values["launch_seconds"] <= 20e-6, "launches take more than 20 us")
     goal(values["load_cpu_seconds"] <= 0.5, "loading 5 MB takes more than 0.5 s")
     for what in missed:

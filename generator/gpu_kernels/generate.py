@@ -21,6 +21,7 @@ from gpu_kernels.paths import PathMap
 from gpu_kernels.ptx_facts import PtxModule
 from gpu_kernels.ptx_reader import read_ptx
 from gpu_kernels.render import render_header, render_image, render_source
+from gpu_kernels.stubs import build_stubs
 from gpu_kernels.texts import TextCache
 from gpu_kernels.user_templates import render_user_template
 
@@ -108,10 +109,11 @@ def generate(job: Job, stamp: str | None, depfile: str | None) -> Diagnostics:
         return diagnostics
     output = job.output
     image_include = os.path.relpath(output.image, os.path.dirname(output.source)).replace(os.sep, "/")
+    stubs = build_stubs(library)
     files = {
-        output.header: render_header(library),
+        output.header: render_header(library, stubs),
         output.image: render_image(library),
-        output.source: render_source(library, job.header, image_include),
+        output.source: render_source(library, stubs, job.header, image_include),
         output.manifest: manifest_text(library),
     }
     for user in job.templates:

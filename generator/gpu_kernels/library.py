@@ -39,7 +39,7 @@ def join_library(
     )
     if job.host_includes:
         includes = {include if include[0] in '"<' else f'"{include}"' for include in includes}
-        includes |= {i for source in sources for i in source.includes if i.startswith("<c")}
+        includes |= {i for source in sources for i in source.includes}  # the standard aliases' alone
     symbols, hidden = _join_symbols(kernels, sources)
     return Library(
         name=job.name,

@@ -54,7 +54,9 @@ _STANDARD = {
     "So": "ostream",
     "Sd": "iostream",
 }
-_HASHED = re.compile(r"(\d+)(_GLOBAL__N_|_INTERNAL_|__nv_static_)")
+_HASHED = re.compile(r"(\d+)(_GLOBAL__N_|_INTERNAL_)")
+# Relocatable code marks what is static: `__nv_static_35_` and 35 characters with hashes, `_`, then the name.
+_STATIC = re.compile(r"__nv_static_(\d{1,4})_")
 _MAX_DEPTH = 200
 
 
@@ -75,11 +77,18 @@ class DecodedName:
 
 
 def is_mangled(name: str) -> bool:
-    return name.startswith("_Z")
+    return source_name(name).startswith("_Z")
+
+
+def source_name(name: str) -> str:
+    """The name that the source gives what relocatable code calls `__nv_static_…`; other names as they are."""
+    match = _STATIC.match(name)
+    return name[match.end() + int(match[1]) + 1 :] if match else name
 
 
 def normalise(name: str) -> str:
     """The name without the hashes that differ between two compiles of one file."""
+    name = source_name(name)
     result, position = [], 0
     while match := _HASHED.search(name, position):
         # The digits may end a longer run (`…Li440_GLOBAL__N_…`): the length is the part of it that fits.
@@ -99,7 +108,7 @@ def normalise(name: str) -> str:
 def decode(name: str) -> DecodedName:
     """Decodes `_Z…`. Raises MangledNameError."""
     try:
-        decoder = _Decoder(name)
+        decoder = _Decoder(source_name(name))
         decoded = decoder.whole()
     except (IndexError, ValueError, RecursionError, TypeError, AttributeError) as error:
         raise MangledNameError(f"`{name}` is not a mangled name that this decoder knows ({error})") from error

@@ -12,8 +12,19 @@ SCHEMA = 1
 
 
 def manifest_text(library: Library) -> str:
-    """The manifest of a library; the same model gives the same bytes."""
-    return json.dumps(manifest(library), indent=2, ensure_ascii=False) + "\n"
+    """The manifest of a library, a kernel a line; the same model gives the same bytes."""
+    lines = []
+    for key, value in manifest(library).items():
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            items = ",\n    ".join(_compact(item) for item in value)
+            lines.append(f"  {_compact(key)}: [\n    {items}\n  ]")
+        else:
+            lines.append(f"  {_compact(key)}: {_compact(value)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def manifest(library: Library) -> dict[str, Any]:

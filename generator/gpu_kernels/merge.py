@@ -12,7 +12,7 @@ from gpu_kernels.debug_facts import DebugFunction, DebugParameter, DebugRecord
 from gpu_kernels.debug_types import DebugTypes, UnknownDebugTypeError
 from gpu_kernels.diagnostics import Diagnostics, Place
 from gpu_kernels.layouts import LayoutReader
-from gpu_kernels.mangled_name import DecodedName, MangledNameError, decode, is_mangled, normalise
+from gpu_kernels.mangled_name import DecodedName, MangledNameError, decode, is_mangled, normalise, source_name
 from gpu_kernels.model import HiddenSymbol, Kernel, Layout, LibraryEntry, Namespace, Parameter, Symbol
 from gpu_kernels.parameters import MergedParameter, ParameterMerger, pair_parameters
 from gpu_kernels.paths import PathMap
@@ -111,7 +111,7 @@ class _Merger:
     def _decode(self, entry: PtxEntry, function: DebugFunction) -> DecodedName | None:
         """The name and types in the mangled name; for `extern "C"` the name alone."""
         if not is_mangled(entry.name):
-            return DecodedName((Part(entry.name),), None)
+            return DecodedName((Part(source_name(entry.name)),), None)
         try:
             return decode(entry.name)
         except MangledNameError as error:

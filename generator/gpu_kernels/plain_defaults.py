@@ -69,7 +69,9 @@ def read_defaults(source: SourceText, line: int, name: str, count: int) -> tuple
     if start is None:
         return none
     pieces: list[str] = []
-    for chunk in source.chunks[max(0, bisect.bisect_right(source.chunk_starts, start) - 1) :]:
+    first = max(0, bisect.bisect_right(source.chunk_starts, start) - 1)
+    for index in range(first, len(source.chunks)):
+        chunk = source.chunks[index]
         if chunk.kind in (";", "{"):
             break
         if chunk.kind in ("code", "literal"):

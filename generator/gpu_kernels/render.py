@@ -9,20 +9,19 @@ import jinja2
 from gpu_kernels import INTERFACE_VERSION
 from gpu_kernels.image_text import escaped, to_literals
 from gpu_kernels.model import Kernel, Library
-from gpu_kernels.stubs import Stub, StubFile, build_stubs
+from gpu_kernels.stubs import Stub, StubFile
 
 TEMPLATE_DIRECTORY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "templates")
 _MAX_COLUMN = 110
 
 
-def render_header(library: Library) -> str:
+def render_header(library: Library, stubs: StubFile) -> str:
     """`<lib>.hpp`: the typed stubs."""
-    return _render("header.hpp.jinja", library, stubs=build_stubs(library))
+    return _render("header.hpp.jinja", library, stubs=stubs)
 
 
-def render_source(library: Library, header: str, image_header: str) -> str:
+def render_source(library: Library, stubs: StubFile, header: str, image_header: str) -> str:
     """`<lib>.cpp`, which includes the two headers by the given spellings."""
-    stubs = build_stubs(library)
     return _render(
         "source.cpp.jinja", library, stubs=stubs, header_include=header, image_include=image_header
     )

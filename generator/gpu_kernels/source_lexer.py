@@ -68,9 +68,19 @@ class SourceText:
 
     def find_word(self, word: str, line: int) -> int | None:
         """The offset of a word on a line; None where the line does not have it."""
-        lines = self.line_range(line)
-        found = re.compile(rf"\b{re.escape(word)}\b").search(self.text, *lines) if lines is not None else None
-        return found.start() if found else None
+        position, end = self.line_range(line) or (0, 0)
+        while (position := self.text.find(word, position, end)) >= 0:
+            behind = position + len(word)
+            if not _is_word(self.text[position - 1 : position]) and not _is_word(
+                self.text[behind : behind + 1]
+            ):
+                return position
+            position = behind
+        return None
+
+
+def _is_word(character: str) -> bool:
+    return character == "_" or character.isalnum()
 
 
 def read_source(path: str) -> SourceText | None:

@@ -14,7 +14,7 @@ from gpu_kernels.cxx_types import ANONYMOUS, Array, Named, Part, Qualified, Type
 from gpu_kernels.debug_facts import DebugRecord, DebugVariable
 from gpu_kernels.debug_types import DebugTypes, UnknownDebugTypeError, name_classes
 from gpu_kernels.layouts import LayoutReader
-from gpu_kernels.mangled_name import MangledNameError, decode, is_mangled, normalise
+from gpu_kernels.mangled_name import MangledNameError, decode, is_mangled, normalise, source_name
 from gpu_kernels.model import HiddenSymbol, Layout, Symbol
 from gpu_kernels.ptx_facts import PtxModule, PtxSymbol
 from gpu_kernels.record_names import RecordNames
@@ -45,7 +45,7 @@ class SymbolMerger:
     def merge(self) -> None:
         for symbol in self._module.symbols:
             variable = self._record.variables.get(normalise(symbol.name))
-            if symbol.space not in _KINDS or variable is None or symbol.name.startswith(_LOCAL):
+            if symbol.space not in _KINDS or variable is None or source_name(symbol.name).startswith(_LOCAL):
                 continue  # the compiler's own, or local to a function
             if not variable.place.file or self._context.paths.is_system(variable.place.file):
                 continue
@@ -53,7 +53,9 @@ class SymbolMerger:
 
     def _add(self, symbol: PtxSymbol, variable: DebugVariable) -> None:
         try:
-            parts = decode(symbol.name).parts if is_mangled(symbol.name) else (Part(symbol.name),)
+            parts = (
+                decode(symbol.name).parts if is_mangled(symbol.name) else (Part(source_name(symbol.name)),)
+            )
         except MangledNameError:
             return
         *scopes, last = [part for part in parts if part != ANONYMOUS]

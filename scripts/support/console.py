@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import time
@@ -58,6 +59,10 @@ def run_main(name: str, main) -> None:
     except ScriptError as error:
         sys.stdout.flush()
         print(f"\n{name}: {error}", file=sys.stderr, flush=True)
+        status = 1
+    except BrokenPipeError:
+        # The reader of a pipe has gone (`scripts/setup | head`); there is nobody to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1
     except KeyboardInterrupt:
         print(f"\n{name}: interrupted; run it again to go on", file=sys.stderr, flush=True)

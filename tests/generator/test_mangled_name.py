@@ -81,6 +81,12 @@ def test_hashes_do_not_count(one, other) -> None:
     assert normalise(one) == normalise(other) != one
 
 
+def test_static_names_of_relocatable_code() -> None:
+    name = "__nv_static_35__29f06975_13_namespaces_cu_cf5c7a2e__ZN1a8internalEiPi"
+    assert spell(name) == "a::internal(int, int*)"
+    assert normalise(name) == "_ZN1a8internalEiPi"
+
+
 def test_normalising_keeps_other_names() -> None:
     for name in ("_Z4tmplIfLi3EEvPT_S0_", "vector_add", "_GLOBAL__N_kernel"):
         assert normalise(name) == name

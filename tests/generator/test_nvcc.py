@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pathlib
 import subprocess
 
 import pytest
@@ -16,15 +17,48 @@ pytestmark = needs_nvcc
 def test_nvcc_output_gives_the_golden_header(name, tmp_path, make_job) -> None:
     case = RecordedCase("golden", name)
     directory = case.unpack(tmp_path)
-    passes = []
-    for source in case.sources:
-        stem = directory / source[: -len(".cu")]
-        for mode, suffix in (((), ".ptx"), (("-G",), ".debug.ptx")):
-            options = ["-ptx", *mode, "-arch=compute_75", "-std=c++17", "-w", "-Iinclude", *case.options]
-            command = [NVCC, *options, source, "-o", f"{stem}{suffix}"]
-            passes.append(subprocess.Popen(command, cwd=directory))
-    assert [one.wait() for one in passes] == [0] * len(passes)
+    compile_both_ways(directory, case.sources, case.options)
     job = make_job(directory, case.library, case.sources, **case.changes)
     assert main(["generate", "--job", str(job)]) == 0
     header = f"{case.library}.hpp"
     assert (tmp_path / "out" / header).read_text() == (case.directory / "expected" / header).read_text()
+
+
+KERNELS = {
+    "first": "/// One.\n__global__ void first(float* data) {\n  *data = 1.0f;\n}\n",
+    "second": "/// Two.\n__global__ void second(int n, float* data) {\n  *data = n;\n}\n",
+}
+ORIGINAL = KERNELS["first"] + KERNELS["second"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "same"),
+    [
+        (ORIGINAL.replace("{\n", "{\n  // a comment in the body\n"), {"a.hpp", "a.cpp", "a_image.hpp"}),
+        ("\n\n" + ORIGINAL, {"a.hpp", "a.cpp", "a_image.hpp"}),
+        (KERNELS["second"] + KERNELS["first"], {"a.hpp", "a.cpp"}),
+        (ORIGINAL.replace("1.0f", "2.0f"), {"a.hpp", "a.cpp", "a.json"}),
+        (ORIGINAL.replace("int n", "long n"), set()),
+    ],
+    ids=["comment in a body", "lines above", "kernels swapped", "body", "signature"],
+)
+def test_a_change_goes_no_further_than_it_must(changed, same, tmp_path, make_job) -> None:
+    made = []
+    for text in (ORIGINAL, changed):
+        (tmp_path / "kernels.cu").write_text(text)
+        compile_both_ways(tmp_path, ["kernels.cu"], [])
+        assert main(["generate", "--job", str(make_job(tmp_path, "a", ["kernels.cu"]))]) == 0
+        made.append({path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()})
+    before, after = made
+    assert {name for name in before if before[name] == after[name]} == same
+
+
+def compile_both_ways(directory: pathlib.Path, sources: list[str], options: list[str]) -> None:
+    passes = []
+    for source in sources:
+        stem = directory / source[: -len(".cu")]
+        for mode, suffix in (((), ".ptx"), (("-G",), ".debug.ptx")):
+            all_options = ["-ptx", *mode, "-arch=compute_75", "-std=c++17", "-w", "-Iinclude", *options]
+            command = [NVCC, *all_options, source, "-o", f"{stem}{suffix}"]
+            passes.append(subprocess.Popen(command, cwd=directory))
+    assert [one.wait() for one in passes] == [0] * len(passes)

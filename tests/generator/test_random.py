@@ -16,6 +16,7 @@ from gpu_kernels.ptx_reader import read_ptx
 from gpu_kernels.render import render_header, render_image, render_source
 from gpu_kernels.source_lexer import SourceText
 from gpu_kernels.source_scopes import ScopeMap
+from gpu_kernels.stubs import build_stubs
 from gpu_kernels.texts import TextCache
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -45,8 +46,8 @@ def test_damaged_files(name, damaged, tmp_path, make_job) -> None:
         diagnostics = Diagnostics()
         library = read_library(job, diagnostics, TextCache())
         if not diagnostics.errors:
-            render_header(library)
-            render_source(library, "a.hpp", "b.hpp")
+            render_header(library, build_stubs(library))
+            render_source(library, build_stubs(library), "a.hpp", "b.hpp")
             render_image(library)
         path.write_text(originals[path])
 

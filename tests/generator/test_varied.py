@@ -19,6 +19,7 @@ from gpu_kernels.job import read_job
 from gpu_kernels.model import Kernel, Library
 from gpu_kernels.render import render_header, render_image, render_source
 from gpu_kernels.stub_templates import arguments_text
+from gpu_kernels.stubs import build_stubs
 from gpu_kernels.texts import TextCache
 from toolchain import NVCC, SYSTEM_INCLUDES, needs_nvcc
 
@@ -53,8 +54,9 @@ def test_types_are_those_of_the_compiler(source, directory, make_job, tmp_path) 
 
 def compile_and_read(source: str, directory: pathlib.Path, make_job) -> Library:
     stem = directory / source[: -len(".cu")]
+    options = [*OPTIONS, *own_options(directory / source)]
     passes = [
-        subprocess.Popen([NVCC, "-ptx", *mode, *OPTIONS, source, "-o", f"{stem}{suffix}"], cwd=directory)
+        subprocess.Popen([NVCC, "-ptx", *mode, *options, source, "-o", f"{stem}{suffix}"], cwd=directory)
         for mode, suffix in (((), ".ptx"), (("-G",), ".debug.ptx"))
     ]
     assert [one.wait() for one in passes] == [0, 0]
@@ -64,11 +66,19 @@ def compile_and_read(source: str, directory: pathlib.Path, make_job) -> Library:
     return library
 
 
+def own_options(source: pathlib.Path) -> list[str]:
+    """What a source asks for in its first line: `// options: …`."""
+    first = source.read_bytes().split(b"\n", 1)[0].decode("latin-1")
+    return first.partition("// options:")[2].split()
+
+
 def compile_for_the_host(library: Library, directory: pathlib.Path, to: pathlib.Path) -> None:
     """The generated files compile, and their layout checks hold, on the host's side."""
-    (to / "varied.hpp").write_text(render_header(library))
+    (to / "varied.hpp").write_text(render_header(library, build_stubs(library)))
     (to / "varied_image.hpp").write_text(render_image(library))
-    (to / "varied.cpp").write_text(render_source(library, "varied.hpp", "varied_image.hpp"))
+    (to / "varied.cpp").write_text(
+        render_source(library, build_stubs(library), "varied.hpp", "varied_image.hpp")
+    )
     includes = [f"-I{path}" for path in (to, directory / "include", directory, ROOT / "include")]
     command = [
         "g++",

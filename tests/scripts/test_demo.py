@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import resource
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -24,6 +24,12 @@ def run_script(name: str, *arguments: str, **variables: str) -> subprocess.Compl
     )
 
 
+def processor_seconds() -> float:
+    """What child processes have used so far: unlike the clock, it does not see what else the machine does."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def test_demo_says_what_it_runs_on_and_verifies_every_element():
     done = run_script("demo", GPU_DRIVER="emulator")
     assert done.returncode == 0, done.stdout
@@ -36,10 +42,10 @@ def test_demo_says_what_it_runs_on_and_verifies_every_element():
 
 def test_setup_is_quick_when_nothing_is_missing():
     assert run_script("setup", "demo").returncode == 0
-    start = time.monotonic()
+    start = processor_seconds()
     done = run_script("setup", "demo")
     assert done.returncode == 0, done.stdout
-    assert time.monotonic() - start < 2
+    assert processor_seconds() - start < 2
     for decision in ("Python", "C++ compiler", "CMake", "Ninja", "nvcc", "GPU"):
         assert f"\n  {decision} " in done.stdout
 

@@ -89,12 +89,31 @@ bool Allocations::begin_freeing(Address base) {
   return true;
 }
 
+void Allocations::set_freeing(Address base, bool freeing) {
+  const std::unique_lock lock(mutex_);
+  const auto found = live_.find(base);
+  if (found != live_.end()) found->second.freeing = freeing;
+}
+
+void Allocations::discard(Address base) {
+  {
+    const std::unique_lock lock(mutex_);
+    const auto found = live_.find(base);
+    if (found != live_.end()) found->second.graph_owned = false;
+  }
+  free(base);
+}
+
 bool Allocations::free(Address base) {
   AllocationInfo info;
   {
     const std::unique_lock lock(mutex_);
     const auto found = live_.find(base);
     if (found == live_.end()) return false;
+    if (found->second.graph_owned) {
+      found->second.freeing = true;
+      return true;
+    }
     info = std::move(found->second);
     live_.erase(found);
   }
@@ -116,8 +135,7 @@ void Allocations::free_where(Predicate predicate) {
 }
 
 void Allocations::free_all(const Context& context) {
-  free_where(
-      [&](const AllocationInfo& info) { return info.pool == nullptr && info.context_id == context.id(); });
+  free_where([&](const AllocationInfo& info) { return info.context_id == context.id(); });
 }
 
 void Allocations::free_all(const MemoryPool& pool) {

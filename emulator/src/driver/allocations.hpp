@@ -2,8 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <shared_mutex>
 
@@ -29,7 +31,12 @@ struct AllocationInfo {
   unsigned flags = 0;  ///< as given to cuMemHostAlloc, cuMemHostRegister or cuMemAllocManaged
   std::uint64_t buffer_id = 0;
   std::shared_ptr<MemoryPool> pool;  ///< of a stream-ordered allocation
-  bool freeing = false;              ///< cuMemFreeAsync was called; its stream has not come to it yet
+  bool read_mostly = false;          ///< cuMemAdvise; kept for who asks
+  int preferred_location = -2;       ///< a device, -1 the host, -2 none
+  int accessed_by = -2;
+  int prefetched_to = -2;
+  bool graph_owned = false;  ///< a graph's: freeing it only says that it is not in use
+  bool freeing = false;      ///< cuMemFreeAsync was called; its stream has not come to it yet
 
   bool on_device() const { return kind == Kind::device || kind == Kind::managed; }
 };
@@ -47,8 +54,20 @@ class Allocations {
   std::optional<AllocationInfo> find_base(Address address) const;
   /// Marks a stream-ordered free as under way; false where it already is, or nothing starts there.
   bool begin_freeing(Address base);
-  /// Frees what starts at `base`; false where nothing does.
+  void set_freeing(Address base, bool freeing);
+  /// Frees what starts at `base`; false where nothing does. A graph's memory stays where it is.
   bool free(Address base);
+  /// Frees a graph's memory for good.
+  void discard(Address base);
+  /// Changes what is known of the live allocation that contains the address.
+  template <typename Change>
+  void advise(Address address, Change change) {
+    const std::unique_lock lock(mutex_);
+    auto next = live_.upper_bound(address);
+    if (next == live_.begin()) return;
+    AllocationInfo& info = std::prev(next)->second;
+    if (address - info.base < info.size) change(info);
+  }
   /// Frees what a context that ends still holds.
   void free_all(const Context& context);
   /// Frees what a memory pool that ends still holds.

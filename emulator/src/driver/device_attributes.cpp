@@ -104,9 +104,9 @@ constexpr AttributeValue values[] = {
     {89, 1},  // concurrent managed access
     {90, 1},  // compute preemption
     {91, 1},  // registered host pointers
-    {92, 0},  // stream memory operations
-    {93, 0},
-    {94, 0},
+    {92, 1},  // stream memory operations
+    {93, 1},
+    {94, 1},
     {95, 1},  // cooperative launch
     {96, 0},
     {97, limits::shared_per_block_opt_in},
@@ -134,8 +134,8 @@ constexpr AttributeValue values[] = {
     {119, 0},
     {120, 1},  // cluster launch
     {121, 0},
-    {122, 0},
-    {123, 0},
+    {122, 1},
+    {123, 1},
     {124, 0},
     {125, 0},
     {126, 4},

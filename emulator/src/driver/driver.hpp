@@ -22,6 +22,7 @@ class MemoryPool;
 class Graph;
 class GraphExec;
 struct GraphNode;
+struct UserObject;
 
 /// The process-wide state. Made by cuInit and never destroyed: workers may still run while the process exits.
 struct Driver {
@@ -41,6 +42,7 @@ struct Driver {
   HandleTable<CUgraph, Graph, HandleKind::graph> graphs;
   HandleTable<CUgraphNode, GraphNode, HandleKind::graph_node> graph_nodes;
   HandleTable<CUgraphExec, GraphExec, HandleKind::graph_exec> graph_execs;
+  HandleTable<CUuserObject, UserObject, HandleKind::user_object> user_objects;
 
   /// The device of an ordinal; fails with INVALID_DEVICE.
   Device& device(CUdevice ordinal);

@@ -9,11 +9,12 @@
 
 namespace gpu_emulator::driver {
 
-void Event::record(Stream& stream) {
+void Event::record(Stream& stream, std::vector<Marker> waits) {
   auto record = std::make_shared<EventRecord>();
   Task task;
   task.run = [record] { record->time = std::chrono::steady_clock::now(); };
   task.always = true;
+  task.waits = std::move(waits);
   record->marker = stream.enqueue(std::move(task), Handover::if_idle);
   set_last(std::move(record));
 }

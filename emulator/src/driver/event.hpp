@@ -28,7 +28,7 @@ class Event {
   /// Takes a recording made elsewhere (a graph's launch).
   void set_last(std::shared_ptr<EventRecord> record);
   /// Records the point that `stream` has come to.
-  void record(Stream& stream);
+  void record(Stream& stream, std::vector<Marker> waits = {});
   /// Makes what `stream` runs from now on wait for the last recording.
   void hold_back(Stream& stream) const;
   /// The last recording, or null.

@@ -7,6 +7,7 @@
 
 #include "driver/driver.hpp"
 #include "driver/failure.hpp"
+#include "driver/user_object.hpp"
 
 namespace gpu_emulator::driver {
 
@@ -77,6 +78,7 @@ void Graph::disconnect(GraphNode& from, GraphNode& to) {
 
 std::shared_ptr<Graph> Graph::clone() const {
   auto copy = create();
+  copy->user_objects = user_objects;
   std::unordered_map<const GraphNode*, GraphNode*> copies;
   for (GraphNode* node : in_order()) {
     std::vector<GraphNode*> dependencies;

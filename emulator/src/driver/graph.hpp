@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "driver/cuda_api.hpp"
@@ -11,6 +12,7 @@
 namespace gpu_emulator::driver {
 
 class Graph;
+struct UserObject;
 
 /// A node of a graph. Edges go to nodes of the same graph.
 struct GraphNode {
@@ -43,6 +45,7 @@ class Graph : public std::enable_shared_from_this<Graph> {
   std::vector<GraphNode*> in_order() const;
 
   CUgraph handle = nullptr;
+  std::vector<std::pair<CUuserObject, std::shared_ptr<UserObject>>> user_objects;  ///< one a reference
 
  private:
   std::vector<std::shared_ptr<GraphNode>> nodes_;

@@ -82,6 +82,24 @@ CUDA_MEMCPY3D describe(const CopyWork& copy) {
   return params;
 }
 
+CUDA_MEM_ALLOC_NODE_PARAMS describe(const AllocateWork& allocation) {
+  CUDA_MEM_ALLOC_NODE_PARAMS params{};
+  params.poolProps.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+  params.poolProps.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  params.poolProps.location.id = allocation.memory->device->ordinal;
+  params.bytesize = allocation.memory->size;
+  params.dptr = allocation.memory->address;
+  return params;
+}
+
+AllocateWork allocate_work(CUDA_MEM_ALLOC_NODE_PARAMS& params) {
+  require(params.poolProps.allocType == CU_MEM_ALLOCATION_TYPE_PINNED &&
+          params.poolProps.location.type == CU_MEM_LOCATION_TYPE_DEVICE);
+  AllocateWork work = graph_allocation(the_driver().device(params.poolProps.location.id), params.bytesize);
+  params.dptr = work.memory->address;
+  return work;
+}
+
 }  // namespace
 
 namespace gpu_emulator::driver {
@@ -283,4 +301,25 @@ CUresult CUDAAPI cuGraphEventWaitNodeGetEvent(CUgraphNode hNode, CUevent* event_
 
 CUresult CUDAAPI cuGraphEventWaitNodeSetEvent(CUgraphNode hNode, CUevent event) {
   return graph_api([&] { work_of<WaitWork>(hNode).event = find_event(event); });
+}
+
+CUresult CUDAAPI cuGraphAddMemAllocNode(CUgraphNode* phGraphNode, CUgraph hGraph,
+                                        const CUgraphNode* dependencies, size_t numDependencies,
+                                        CUDA_MEM_ALLOC_NODE_PARAMS* nodeParams) {
+  return add_node(phGraphNode, hGraph, dependencies, numDependencies,
+                  [&] { return allocate_work(required(nodeParams)); });
+}
+
+CUresult CUDAAPI cuGraphMemAllocNodeGetParams(CUgraphNode hNode, CUDA_MEM_ALLOC_NODE_PARAMS* params_out) {
+  return graph_api([&] { required(params_out) = describe(work_of<AllocateWork>(hNode)); });
+}
+
+CUresult CUDAAPI cuGraphAddMemFreeNode(CUgraphNode* phGraphNode, CUgraph hGraph,
+                                       const CUgraphNode* dependencies, size_t numDependencies,
+                                       CUdeviceptr dptr) {
+  return add_node(phGraphNode, hGraph, dependencies, numDependencies, [&] { return graph_free(dptr); });
+}
+
+CUresult CUDAAPI cuGraphMemFreeNodeGetParams(CUgraphNode hNode, CUdeviceptr* dptr_out) {
+  return graph_api([&] { required(dptr_out) = work_of<FreeWork>(hNode).address; });
 }

@@ -100,36 +100,3 @@ CUresult CUDAAPI cuMemGetAddressRange_v2(CUdeviceptr* pbase, size_t* psize, CUde
     store(psize, allocation->size);
   });
 }
-
-#if CUDA_VERSION >= 12020
-CUresult CUDAAPI cuMemPrefetchAsync_v2(CUdeviceptr devPtr, size_t count, CUmemLocation, unsigned int flags,
-                                       CUstream hStream) {
-  return api([&] {
-    require(flags == 0 && count != 0);
-    find_stream(hStream);
-    require(MemoryTable::process().contains(devPtr, count));
-  });
-}
-
-CUresult CUDAAPI cuMemAdvise_v2(CUdeviceptr devPtr, size_t count, CUmem_advise, CUmemLocation) {
-  return api([&] {
-    current_context();
-    require(count != 0 && MemoryTable::process().contains(devPtr, count));
-  });
-}
-#endif
-
-CUresult CUDAAPI cuMemPrefetchAsync(CUdeviceptr devPtr, size_t count, CUdevice dstDevice, CUstream hStream) {
-  return api([&] {
-    if (dstDevice != CU_DEVICE_CPU) the_driver().device(dstDevice);
-    find_stream(hStream);
-    require(count != 0 && MemoryTable::process().contains(devPtr, count));
-  });
-}
-
-CUresult CUDAAPI cuMemAdvise(CUdeviceptr devPtr, size_t count, CUmem_advise, CUdevice) {
-  return api([&] {
-    current_context();
-    require(count != 0 && MemoryTable::process().contains(devPtr, count));
-  });
-}

@@ -60,6 +60,13 @@ void allocate_from(std::shared_ptr<MemoryPool> pool, CUdeviceptr* result, std::s
   *result = allocations().allocate(std::move(info), 256).base;
 }
 
+CUdeviceptr capture_allocation(Stream& stream, std::size_t size) {
+  AllocateWork work = graph_allocation(stream.context().device(), size);
+  const CUdeviceptr address = work.memory->address;
+  capture_work(stream, std::move(work));
+  return address;
+}
+
 std::atomic<int>* reuse_flag(MemoryPool& pool, CUmemPool_attribute attribute) {
   switch (attribute) {
     case CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES:
@@ -79,8 +86,11 @@ CUresult CUDAAPI cuMemAllocAsync(CUdeviceptr* dptr, size_t bytesize, CUstream hS
   return api([&] {
     required(dptr);
     const auto stream = find_stream(hStream);
-    refuse_while_capturing(*stream);
-    allocate_from(current_pool(stream->context().device()), dptr, bytesize);
+    if (stream->capturing()) {
+      *dptr = capture_allocation(*stream, bytesize);
+    } else {
+      allocate_from(current_pool(stream->context().device()), dptr, bytesize);
+    }
   });
 }
 
@@ -89,16 +99,23 @@ CUresult CUDAAPI cuMemAllocFromPoolAsync(CUdeviceptr* dptr, size_t bytesize, CUm
   return api([&] {
     required(dptr);
     const auto stream = find_stream(hStream);
-    refuse_while_capturing(*stream);
-    allocate_from(find_pool(pool), dptr, bytesize);
+    const auto found = find_pool(pool);
+    if (stream->capturing()) {
+      *dptr = capture_allocation(*stream, bytesize);
+    } else {
+      allocate_from(found, dptr, bytesize);
+    }
   });
 }
 
 CUresult CUDAAPI cuMemFreeAsync(CUdeviceptr dptr, CUstream hStream) {
   return api([&] {
     const auto stream = find_stream(hStream);
-    refuse_while_capturing(*stream);
     if (dptr == 0) return;
+    if (stream->capturing()) {
+      capture_work(*stream, graph_free(dptr));
+      return;
+    }
     const auto info = allocations().find_base(dptr);
     require(info && info->on_device() && allocations().begin_freeing(dptr));
     Task task;

@@ -1,5 +1,7 @@
 #include "driver/stream.hpp"
 
+#include <exception>
+#include <new>
 #include <thread>
 #include <utility>
 
@@ -58,7 +60,15 @@ void Stream::run_front(std::unique_lock<std::mutex>& lock) {
   queue_.pop_front();
   lock.unlock();
   for (const Marker& marker : task.waits) marker.wait();
-  if (task.run && (task.always || !context_->failed())) task.run();
+  if (task.run && (task.always || !context_->failed())) {
+    try {
+      task.run();
+    } catch (const std::bad_alloc&) {
+      context_->set_error(CUDA_ERROR_OUT_OF_MEMORY);
+    } catch (const std::exception&) {
+      context_->set_error(CUDA_ERROR_UNKNOWN);
+    }
+  }
   task = {};
   lock.lock();
   running_ = false;

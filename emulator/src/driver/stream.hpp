@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -81,6 +82,8 @@ class Stream : public std::enable_shared_from_this<Stream> {
   void set_capturing(bool on) { capturing_.store(on, std::memory_order_release); }
 
   CUstream handle = nullptr;  ///< null for default streams
+  std::mutex attributes_mutex;
+  std::map<int, CUlaunchAttributeValue> attributes;  ///< those that were set, by CU_LAUNCH_ATTRIBUTE_*
   // While it is being captured; guarded by graphs_mutex().
   std::shared_ptr<Capture> capture;
   std::vector<GraphNode*> frontier;           ///< the nodes that the next one depends on

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <utility>
 
+#include "driver/allocations.hpp"
 #include "driver/context.hpp"
 #include "driver/failure.hpp"
 #include "driver/host_function.hpp"
@@ -45,7 +47,8 @@ CUgraphNodeType type_of(const Work& work) {
   constexpr CUgraphNodeType types[] = {
       CU_GRAPH_NODE_TYPE_EMPTY,        CU_GRAPH_NODE_TYPE_KERNEL,     CU_GRAPH_NODE_TYPE_MEMCPY,
       CU_GRAPH_NODE_TYPE_MEMSET,       CU_GRAPH_NODE_TYPE_HOST,       CU_GRAPH_NODE_TYPE_GRAPH,
-      CU_GRAPH_NODE_TYPE_EVENT_RECORD, CU_GRAPH_NODE_TYPE_WAIT_EVENT,
+      CU_GRAPH_NODE_TYPE_EVENT_RECORD, CU_GRAPH_NODE_TYPE_WAIT_EVENT, CU_GRAPH_NODE_TYPE_MEM_ALLOC,
+      CU_GRAPH_NODE_TYPE_MEM_FREE,
   };
   static_assert(std::size(types) == std::variant_size_v<Work>);
   return types[work.index()];
@@ -61,7 +64,34 @@ void run(const Work& work, Context& context) {
   } else if (const auto* host = std::get_if<HostWork>(&work)) {
     const HostFunctionScope scope;
     host->function(host->data);
+  } else if (const auto* allocation = std::get_if<AllocateWork>(&work)) {
+    allocations().set_freeing(allocation->memory->address, false);
+  } else if (const auto* free = std::get_if<FreeWork>(&work)) {
+    if (!allocations().free(free->address)) context.set_error(CUDA_ERROR_INVALID_VALUE);
   }
+}
+
+GraphMemory::~GraphMemory() {
+  if (address != 0) allocations().discard(address);
+}
+
+AllocateWork graph_allocation(Device& device, std::size_t size) {
+  require(size != 0);
+  auto memory = std::make_shared<GraphMemory>();
+  AllocationInfo info;
+  info.size = size;
+  info.device = &device;
+  info.graph_owned = true;
+  memory->address = allocations().allocate(std::move(info), 256).base;
+  memory->size = size;
+  memory->device = &device;
+  return {std::move(memory)};
+}
+
+FreeWork graph_free(Address address) {
+  const auto info = allocations().find_base(address);
+  require(info && info->on_device());
+  return {address};
 }
 
 FillWork checked_fill(Address destination, std::size_t pitch, std::uint32_t value, unsigned value_size,

@@ -12,6 +12,7 @@
 namespace gpu_emulator::driver {
 
 class Context;
+struct Device;
 class Event;
 class Graph;
 
@@ -60,9 +61,30 @@ struct WaitWork {
   std::shared_ptr<Event> event;
 };
 
+/// Memory that a graph gives out: at one address for all its launches, freed with the last that holds it.
+struct GraphMemory {
+  ~GraphMemory();
+  Address address = 0;
+  std::size_t size = 0;
+  Device* device = nullptr;
+};
+
+struct AllocateWork {
+  std::shared_ptr<GraphMemory> memory;
+};
+
+struct FreeWork {
+  Address address = 0;
+};
+
 /// What a stream runs and what a graph's node holds.
-using Work =
-    std::variant<EmptyWork, KernelWork, CopyWork, FillWork, HostWork, ChildWork, RecordWork, WaitWork>;
+using Work = std::variant<EmptyWork, KernelWork, CopyWork, FillWork, HostWork, ChildWork, RecordWork,
+                          WaitWork, AllocateWork, FreeWork>;
+
+/// Checks and makes a graph's allocation.
+AllocateWork graph_allocation(Device& device, std::size_t size);
+/// Checks a graph's free.
+FreeWork graph_free(Address address);
 
 CUgraphNodeType type_of(const Work& work);
 

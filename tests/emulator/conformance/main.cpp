@@ -33,6 +33,7 @@ Runs one-instruction kernels of every PTX form through the driver library LIBCUD
   --target sm_NN      the modules' .target (default sm_90)
   --ptx VERSION       the modules' .version (default 9.0)
   --batch N           forms a module (default 64)
+  --first             end at the first form that is wrong
   --verbose           print every form, not only those that are wrong
 
 Exit status: 0 all right, 1 some form is refused, fails or differs, 2 wrong usage or no driver.
@@ -44,7 +45,7 @@ struct Arguments {
   std::optional<std::regex> only;
   std::vector<std::string> notes;
   unsigned samples = 0;
-  bool self_check = false, refused = false, list = false, verbose = false;
+  bool self_check = false, refused = false, list = false, first = false, verbose = false;
   Runner::Options options;
 };
 
@@ -95,6 +96,8 @@ Arguments parse(int count, char** values) {
       arguments.options.target.version = value();
     else if (option == "--batch")
       arguments.options.batch = std::max(number(option, value()), 1u);
+    else if (option == "--first")
+      arguments.first = true;
     else if (option == "--verbose")
       arguments.verbose = true;
     else if (option == "--help") {
@@ -207,6 +210,7 @@ int run(const Arguments& arguments) {
     } else {
       report.add(form, Judgement{});
     }
+    return !arguments.first || report.all_right();
   });
   if (!arguments.record.empty()) {
     write_record(arguments.record, record);

@@ -23,38 +23,38 @@ Runner::Resident& Runner::resident(const Form& form) {
 void Runner::run(std::span<const std::size_t> forms, const Sink& sink) {
   while (!forms.empty()) {
     const std::size_t count = std::min<std::size_t>(options_.batch, forms.size());
-    run_batch(forms.first(count), sink);
+    if (!run_batch(forms.first(count), sink)) {
+      return;
+    }
     forms = forms.subspan(count);
   }
 }
 
-void Runner::run_batch(std::span<const std::size_t> forms, const Sink& sink) {
+bool Runner::run_batch(std::span<const std::size_t> forms, const Sink& sink) {
   void* module = nullptr;
   try {
     module = driver_.load_module(module_text(forms, options_.target));
   } catch (const DriverError& error) {
-    if (forms.size() == 1) {
-      Answer answer;
-      answer.state = Answer::State::refused;
-      answer.message = error.what();
-      sink(forms[0], inputs_of(all_forms()[forms[0]]), answer);
-    } else {
-      run_batch(forms.first(forms.size() / 2), sink);
-      run_batch(forms.subspan(forms.size() / 2), sink);
+    if (forms.size() > 1) {
+      const std::size_t half = forms.size() / 2;
+      return run_batch(forms.first(half), sink) && run_batch(forms.subspan(half), sink);
     }
-    return;
+    Answer answer;
+    answer.state = Answer::State::refused;
+    answer.message = error.what();
+    return sink(forms[0], inputs_of(all_forms()[forms[0]]), answer);
   }
   for (std::size_t k = 0; k < forms.size(); ++k) {
     const Answer answer = run_form(module, forms[k]);
-    sink(forms[k], inputs_of(all_forms()[forms[k]]), answer);
+    if (!sink(forms[k], inputs_of(all_forms()[forms[k]]), answer)) {
+      return false;
+    }
     if (answer.state == Answer::State::failed) {  // the context is gone, and the module with it
-      if (k + 1 < forms.size()) {
-        run_batch(forms.subspan(k + 1), sink);
-      }
-      return;
+      return k + 1 == forms.size() || run_batch(forms.subspan(k + 1), sink);
     }
   }
   driver_.unload_module(module);
+  return true;
 }
 
 Answer Runner::run_form(void* module, std::size_t form) {

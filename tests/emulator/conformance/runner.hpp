@@ -31,11 +31,13 @@ class Runner {
     unsigned max_lanes = 0;  ///< 0: all; else rounded down to whole blocks of lanes
     unsigned batch = 64;     ///< forms a module
   };
-  using Sink = std::function<void(std::size_t form, const Inputs& inputs, const Answer& answer)>;
+  /// Whether to go on.
+  using Sink = std::function<bool(std::size_t form, const Inputs& inputs, const Answer& answer)>;
 
   Runner(Driver& driver, Options options) : driver_(driver), options_(options) {}
 
-  /// Runs the forms with these indices and hands each one's answer to `sink`, in order.
+  /// Runs the forms with these indices and hands each one's answer to `sink`, in order, until it returns
+  /// false.
   void run(std::span<const std::size_t> forms, const Sink& sink);
 
   /// The values that a form is fed.
@@ -48,7 +50,7 @@ class Runner {
   };
 
   Resident& resident(const Form& form);
-  void run_batch(std::span<const std::size_t> forms, const Sink& sink);
+  bool run_batch(std::span<const std::size_t> forms, const Sink& sink);
   Answer run_form(void* module, std::size_t form);
   Answer launch(void* module, std::size_t form);
   void renew();

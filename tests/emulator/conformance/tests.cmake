@@ -13,7 +13,10 @@ set_tests_properties(conformance_inputs PROPERTIES LABELS "emulator;conformance"
 # A run of the harness on the stand-in. ENVIRONMENT makes the stand-in go wrong; EXPECTED is what the harness must say of it.
 function(add_conformance_harness_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "ENVIRONMENT;EXPECTED" "ARGUMENTS")
-  add_test(NAME conformance_harness_${name} COMMAND gpu_conformance ${arg_ARGUMENTS} $<TARGET_FILE:gpu_conformance_stand_in>)
+  add_test(
+    NAME conformance_harness_${name}
+    COMMAND gpu_conformance ${arg_ARGUMENTS} $<TARGET_FILE:gpu_conformance_stand_in>
+  )
   set_tests_properties(conformance_harness_${name} PROPERTIES LABELS "emulator;conformance")
   if(arg_ENVIRONMENT)
     set_tests_properties(conformance_harness_${name} PROPERTIES ENVIRONMENT "${arg_ENVIRONMENT}")
@@ -24,7 +27,14 @@ function(add_conformance_harness_test name)
 endfunction()
 
 set(stand_in_record ${CMAKE_CURRENT_BINARY_DIR}/stand_in_record.txt)
-set(some_forms ARGUMENTS --lanes 2048 --only "^(min|max|fma)")
+set(
+  some_forms
+  ARGUMENTS
+  --lanes
+  2048
+  --only
+  "^(min|max|fma)"
+)
 add_conformance_harness_test(records ${some_forms} --record ${stand_in_record})
 set_tests_properties(conformance_harness_records PROPERTIES FIXTURES_SETUP conformance_stand_in_record)
 add_conformance_harness_test(finds_equal ${some_forms} --compare ${stand_in_record})
@@ -54,7 +64,8 @@ add_conformance_harness_test(
   EXPECTED "failed +max.s16\n +cuCtxSynchronize[^\n]*\n.*\\| +0 \\| +0 \\| +1 \\|"
 )
 set_tests_properties(
-  conformance_harness_finds_equal conformance_harness_locates_a_wrong_bit
+  conformance_harness_finds_equal
+  conformance_harness_locates_a_wrong_bit
   PROPERTIES FIXTURES_REQUIRED conformance_stand_in_record
 )
 
@@ -63,21 +74,34 @@ find_program(GpuKernels_PTXAS ptxas HINTS /usr/local/cuda/bin)
 if(GpuKernels_PTXAS)
   set(all_forms_ptx ${CMAKE_CURRENT_BINARY_DIR}/all_forms.ptx)
   add_test(NAME conformance_forms_emit COMMAND gpu_conformance --emit ${all_forms_ptx})
-  add_test(NAME conformance_forms_assemble COMMAND ${GpuKernels_PTXAS} -arch=sm_90 -O0 -o ${all_forms_ptx}.cubin ${all_forms_ptx})
+  add_test(
+    NAME conformance_forms_assemble
+    COMMAND ${GpuKernels_PTXAS} -arch=sm_90 -O0 -o ${all_forms_ptx}.cubin ${all_forms_ptx}
+  )
   set_tests_properties(conformance_forms_emit PROPERTIES FIXTURES_SETUP conformance_forms)
   set_tests_properties(conformance_forms_assemble PROPERTIES FIXTURES_REQUIRED conformance_forms)
-  set_tests_properties(conformance_forms_emit conformance_forms_assemble PROPERTIES LABELS "emulator;conformance")
+  set_tests_properties(
+    conformance_forms_emit
+    conformance_forms_assemble
+    PROPERTIES LABELS "emulator;conformance"
+  )
 endif()
 
 # The emulator's own answers: against the harness's arithmetic, and against the GPU's where a record lies here.
 if(TARGET gpu_emulator)
   set(refuses --refuses ${CMAKE_CURRENT_SOURCE_DIR}/refused_by_emulator.txt)
-  add_test(NAME conformance_emulator_self_check COMMAND gpu_conformance --self-check ${refuses} $<TARGET_FILE:gpu_emulator>)
+  add_test(
+    NAME conformance_emulator_self_check
+    COMMAND gpu_conformance --self-check ${refuses} $<TARGET_FILE:gpu_emulator>
+  )
   set_tests_properties(conformance_emulator_self_check PROPERTIES LABELS "emulator;conformance")
   file(GLOB records ${CMAKE_CURRENT_SOURCE_DIR}/records/*.txt)
   foreach(record IN LISTS records)
     get_filename_component(gpu ${record} NAME_WE)
-    add_test(NAME conformance_emulator_equals_${gpu} COMMAND gpu_conformance --compare ${record} ${refuses} $<TARGET_FILE:gpu_emulator>)
+    add_test(
+      NAME conformance_emulator_equals_${gpu}
+      COMMAND gpu_conformance --compare ${record} ${refuses} $<TARGET_FILE:gpu_emulator>
+    )
     set_tests_properties(conformance_emulator_equals_${gpu} PROPERTIES LABELS "emulator;conformance")
   endforeach()
 endif()

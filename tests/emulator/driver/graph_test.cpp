@@ -215,5 +215,65 @@ TEST_F(GraphTest, UpdateTakesOverAGraphOfTheSameShape) {
   EXPECT_EQ(info.result, CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED);
 }
 
+TEST_F(GraphTest, AllocationsInsideACapture) {
+  CUstream stream = make_stream();
+  CUdeviceptr inside = 0, out = memory(4);
+  capture_begin(stream);
+  ASSERT_CU(CUDA_SUCCESS, CU(cuMemAllocAsync)(&inside, 1024, stream));
+  ASSERT_CU(CUDA_SUCCESS, CU(cuMemsetD32Async)(inside, 6, 256, stream));
+  ASSERT_CU(CUDA_SUCCESS, CU(cuMemcpyDtoDAsync)(out, inside + 1020, 4, stream));
+  ASSERT_CU(CUDA_SUCCESS, CU(cuMemFreeAsync)(inside, stream));
+  CUgraphExec exec = instantiate(capture_end(stream));
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_CU(CUDA_SUCCESS, CU(cuMemsetD32Async)(out, 0, 1, stream));
+    ASSERT_CU(CUDA_SUCCESS, CU(cuGraphLaunch)(exec, stream));
+    EXPECT_EQ(read_word(out, stream), 6u);
+  }
+}
+
+TEST_F(GraphTest, NodesInTheirGeneralForm) {
+  CUdeviceptr word = memory(4);
+  CUgraph graph = nullptr;
+  ASSERT_CU(CUDA_SUCCESS, CU(cuGraphCreate)(&graph, 0));
+  CUgraphNodeParams params{};
+  params.type = CU_GRAPH_NODE_TYPE_MEMSET;
+  params.memset.dst = word;
+  params.memset.value = 9;
+  params.memset.elementSize = 4;
+  params.memset.width = params.memset.height = 1;
+  CUgraphNode node = nullptr;
+  const auto add =
+      resolve<CUresult (*)(CUgraphNode*, CUgraph, const CUgraphNode*, std::size_t, CUgraphNodeParams*)>(
+          "cuGraphAddNode");
+  ASSERT_CU(CUDA_SUCCESS, add(&node, graph, nullptr, 0, &params));
+  CUgraphExec exec = instantiate(graph);
+  ASSERT_CU(CUDA_SUCCESS, CU(cuGraphLaunch)(exec, nullptr));
+  EXPECT_EQ(read_word(word, nullptr), 9u);
+  params.memset.value = 10;
+  ASSERT_CU(CUDA_SUCCESS, CU(cuGraphExecNodeSetParams)(exec, node, &params));
+  ASSERT_CU(CUDA_SUCCESS, CU(cuGraphLaunch)(exec, nullptr));
+  EXPECT_EQ(read_word(word, nullptr), 10u);
+  params.type = CU_GRAPH_NODE_TYPE_HOST;
+  params.host = {};
+  EXPECT_CU(CUDA_ERROR_INVALID_VALUE, CU(cuGraphExecNodeSetParams)(exec, node, &params));
+}
+
+TEST_F(GraphTest, UserObjectsLiveAsLongAsTheirLastHolder) {
+  static int destroyed;
+  destroyed = 0;
+  CUuserObject object = nullptr;
+  int resource = 0;
+  ASSERT_CU(CUDA_SUCCESS,
+            CU(cuUserObjectCreate)(
+                &object, &resource, [](void*) { ++destroyed; }, 1, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC));
+  CUgraph graph = nullptr;
+  ASSERT_CU(CUDA_SUCCESS, CU(cuGraphCreate)(&graph, 0));
+  ASSERT_CU(CUDA_SUCCESS, CU(cuGraphRetainUserObject)(graph, object, 1, CU_GRAPH_USER_OBJECT_MOVE));
+  EXPECT_EQ(destroyed, 0);
+  ASSERT_CU(CUDA_SUCCESS, CU(cuGraphDestroy)(graph));
+  for (int i = 0; i < 1000 && destroyed == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_EQ(destroyed, 1);
+}
+
 }  // namespace
 }  // namespace driver_test

@@ -255,5 +255,19 @@ TEST_F(MemoryTest, PeerCopies) {
   CU(cuDevicePrimaryCtxRelease)(1);
 }
 
+TEST_F(MemoryTest, AdviceIsKept) {
+  CUdeviceptr pointer = 0;
+  ASSERT_CU(CUDA_SUCCESS, CU(cuMemAllocManaged)(&pointer, 4096, CU_MEM_ATTACH_GLOBAL));
+  const auto advise = resolve<CUresult (*)(CUdeviceptr, std::size_t, CUmem_advise, CUdevice)>("cuMemAdvise");
+  ASSERT_CU(CUDA_SUCCESS, advise(pointer, 4096, CU_MEM_ADVISE_SET_READ_MOSTLY, 0));
+  int value = 0;
+  ASSERT_CU(CUDA_SUCCESS,
+            CU(cuMemRangeGetAttribute)(&value, 4, CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, pointer, 4096));
+  EXPECT_EQ(value, 1);
+  EXPECT_CU(CUDA_ERROR_INVALID_VALUE,
+            CU(cuMemRangeGetAttribute)(&value, 4, CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, memory(64), 64));
+  EXPECT_CU(CUDA_ERROR_INVALID_VALUE, advise(pointer, 1u << 30, CU_MEM_ADVISE_SET_READ_MOSTLY, 0));
+}
+
 }  // namespace
 }  // namespace driver_test

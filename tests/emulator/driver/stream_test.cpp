@@ -213,5 +213,36 @@ TEST_F(StreamTest, CallbacksAreToldTheStreamAndTheStatus) {
   EXPECT_EQ(seen.status, 0);
 }
 
+TEST_F(StreamTest, StreamsWaitForWordsInMemory) {
+  CUdeviceptr words = memory(16);
+  CUstream waiting = make_stream(CU_STREAM_NON_BLOCKING), writing = make_stream(CU_STREAM_NON_BLOCKING);
+  ASSERT_CU(CUDA_SUCCESS, CU(cuMemsetD32)(words, 0, 4));
+  ASSERT_CU(CUDA_SUCCESS, CU(cuCtxSynchronize)());
+  ASSERT_CU(CUDA_SUCCESS, CU(cuStreamWaitValue32)(waiting, words, 5, CU_STREAM_WAIT_VALUE_GEQ));
+  ASSERT_CU(CUDA_SUCCESS, CU(cuMemsetD32Async)(words + 4, 8, 1, waiting));
+  ASSERT_CU(CUDA_SUCCESS, CU(cuStreamWriteValue32)(writing, words, 4, 0));
+  ASSERT_CU(CUDA_SUCCESS, CU(cuStreamSynchronize)(writing));
+  EXPECT_CU(CUDA_ERROR_NOT_READY, CU(cuStreamQuery)(waiting));
+  ASSERT_CU(CUDA_SUCCESS, CU(cuStreamWriteValue64)(writing, words + 8, 1, 0));
+  ASSERT_CU(CUDA_SUCCESS, CU(cuStreamWriteValue32)(writing, words, 5, 0));
+  EXPECT_EQ(read_word(words + 4, waiting), 8u);
+  EXPECT_CU(CUDA_ERROR_INVALID_VALUE, CU(cuStreamWriteValue32)(writing, words + 2, 5, 0));
+}
+
+TEST_F(StreamTest, AttributesAreKept) {
+  CUstream first = make_stream(), second = make_stream();
+  CUstreamAttrValue value{};
+  value.syncPolicy = CU_SYNC_POLICY_BLOCKING_SYNC;
+  ASSERT_CU(CUDA_SUCCESS,
+            CU(cuStreamSetAttribute)(first, CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY, &value));
+  ASSERT_CU(CUDA_SUCCESS, CU(cuStreamCopyAttributes)(second, first));
+  value = {};
+  ASSERT_CU(CUDA_SUCCESS,
+            CU(cuStreamGetAttribute)(second, CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY, &value));
+  EXPECT_EQ(value.syncPolicy, CU_SYNC_POLICY_BLOCKING_SYNC);
+  EXPECT_CU(CUDA_ERROR_INVALID_VALUE,
+            CU(cuStreamSetAttribute)(first, CU_LAUNCH_ATTRIBUTE_COOPERATIVE, &value));
+}
+
 }  // namespace
 }  // namespace driver_test

@@ -71,11 +71,11 @@ template <class T> inline T integral(T x, unsigned how) {  // rni rzi rmi rpi
     }
   }
 }
-/// Saturates always, as the hardware does; NaN gives 0 (for 64-bit results and f64 sources the lowest signed or highest bit pattern).
+/// Saturates always, as the hardware does; NaN gives 0, or the highest bit alone for 64-bit results and f64 sources.
 template <class D, class S> inline D to_int(S x) {
   constexpr S limit = sizeof(D) == 8 ? S(9223372036854775808.0) : S(u64(1) << (width_bits<D> - 1));  // 2^(bits-1)
   if (x != x) {
-    if constexpr (sizeof(S) == 8 || sizeof(D) == 8) return sizeof(D) == 8 || sizeof(D) == 4 ? D(D(1) << (width_bits<D> - 1)) : D(0);
+    if constexpr (sizeof(S) == 8 || sizeof(D) == 8) return D(D(1) << (width_bits<D> - 1));
     return D(0);
   }
   if constexpr (is_signed<D>) {
@@ -142,7 +142,17 @@ inline void cvt_f64_f32(Warp& w, const Instruction& in, Mask m) {
 inline void cvt_f32_f64(Warp& w, const Instruction& in, Mask m) {
   const unsigned rounding = in.modifier(0);
   const bool ftz = in.modifier(1) == 0, sat = in.modifier(2) == 0;
-  if (rounding == 0) {
+  if (ftz) {
+    float r[warp_size];
+    const double* const a = operand<double>(w, in, 1);
+    {
+      const RoundingScope scope(rounding);
+      each_lane(m, [&](unsigned i) { r[i] = opaque(float(opaque(a[i]))); });
+    }
+    flush_rounded_up(r, m, [&](unsigned i) { return below_smallest_f32(a[i], rounding); });
+    float* const d = operand<float>(w, in, 0);
+    each_lane(m, [&](unsigned i) { d[i] = finish(r[i], true, sat); });
+  } else if (rounding == 0) {
     map1<float, double>(w, in, m, [=](double x) { return finish(float(x), ftz, sat); });
   } else {
     const RoundingScope scope(rounding);

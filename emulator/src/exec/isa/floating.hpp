@@ -35,68 +35,115 @@ template <class T> inline T finish(T r, bool ftz, bool sat) {
   return r;
 }
 
-template <class T, class F> inline void float2(Warp& w, const Instruction& in, Mask m, F f) {
-  const Modes mode(in);
-  if (mode.rounding != 0) {
-    const RoundingScope scope(mode.rounding);
-    scalar2<T, T, T>(w, in, m, [&](T a, T b) {
-      a = opaque(mode.ftz ? flush(a) : a);
-      b = opaque(mode.ftz ? flush(b) : b);
-      return finish(opaque(f(a, b)), mode.ftz, mode.sat);
-    });
-  } else if (!mode.ftz && !mode.sat) {
-    map2<T, T, T>(w, in, m, [f](T a, T b) { return canonical(f(a, b)); });
-  } else if (!mode.sat) {
-    map2<T, T, T>(w, in, m, [f](T a, T b) { return finish(f(flush(a), flush(b)), true, false); });
-  } else if (!mode.ftz) {
-    map2<T, T, T>(w, in, m, [f](T a, T b) { return finish(f(a, b), false, true); });
-  } else {
-    map2<T, T, T>(w, in, m, [f](T a, T b) { return finish(f(flush(a), flush(b)), true, true); });
-  }
+/// With .ftz a result is flushed when it would be tiny if exponents had no bound: one that is rounded up to the smallest normal number
+/// for lack of exponents only is still flushed. `below` tells that of lane i; it is asked only where the result is that number.
+template <class B> inline void flush_rounded_up(float* r, Mask m, B below) {
+  const Mask suspects = m & lanes_where([&](unsigned i) { return (bits(r[i]) & 0x7fffffff) == 0x00800000; });
+  each_lane(suspects, [&](unsigned i) {
+    if (below(i)) r[i] = as_float(bits(r[i]) & 0x80000000);
+  });
 }
-template <class T, class F> inline void float1(Warp& w, const Instruction& in, Mask m, F f) {
+template <class B> inline void flush_rounded_up(double*, Mask, B) {}
+struct NeverBelow {
+  template <class... T> bool operator()(T...) const { return false; }
+};
+/// Whether a result that came out as the smallest normal f32 is below it when rounded to 24 bits without a bound on the exponent. `exact`
+/// may be rounded to odd. A direction other than to nearest can only have been away from zero.
+inline bool below_smallest_f32(double exact, unsigned rounding) {
+  const double size = as_double(bits(exact) & 0x7fff'ffff'ffff'ffff);
+  return rounding == 0 ? size < 0x1p-126 - 0x1p-151 : size <= 0x1p-126 - 0x1p-150;
+}
+/// a + b with the last bit odd when the sum is inexact (rounding to odd).
+inline double add_to_odd(double a, double b) {
+  const double sum = a + b;
+  const double bb = sum - a;
+  const double error = (a - (sum - bb)) + (b - bb);
+  if (error == 0 || sum != sum || sum - sum != 0) return sum;
+  const u64 raw = bits(sum);
+  if (raw & 1) return sum;
+  // Towards the error's side of the true sum.
+  const bool away = (error > 0) == (sum > 0);
+  return as_double(away ? raw + 1 : raw - 1);
+}
+inline double magnitude(double x) { return as_double(bits(x) & 0x7fff'ffff'ffff'ffff); }
+
+template <class T, class F, class B = NeverBelow> inline void float2(Warp& w, const Instruction& in, Mask m, F f, B below = {}) {
   const Modes mode(in);
+  if (mode.rounding == 0 && !mode.ftz) {
+    if (!mode.sat) map2<T, T, T>(w, in, m, [f](T a, T b) { return canonical(f(a, b)); });
+    else map2<T, T, T>(w, in, m, [f](T a, T b) { return finish(f(a, b), false, true); });
+    return;
+  }
+  T a[warp_size], b[warp_size], r[warp_size];
+  const T* const from_a = operand<T>(w, in, 1);
+  const T* const from_b = operand<T>(w, in, 2);
+  GPU_EMULATOR_LANES {
+    a[i] = mode.ftz ? flush(from_a[i]) : from_a[i];
+    b[i] = mode.ftz ? flush(from_b[i]) : from_b[i];
+  }
   if (mode.rounding != 0) {
     const RoundingScope scope(mode.rounding);
-    scalar1<T, T>(w, in, m, [&](T a) {
-      a = opaque(mode.ftz ? flush(a) : a);
-      return finish(opaque(f(a)), mode.ftz, false);
-    });
-  } else if (!mode.ftz) {
-    map1<T, T>(w, in, m, [f](T a) { return canonical(f(a)); });
+    each_lane(m, [&](unsigned i) { r[i] = opaque(f(opaque(a[i]), opaque(b[i]))); });
   } else {
-    map1<T, T>(w, in, m, [f](T a) { return finish(f(flush(a)), true, false); });
+    GPU_EMULATOR_LANES r[i] = f(a[i], b[i]);
   }
+  if (mode.ftz) flush_rounded_up(r, m, [&](unsigned i) { return below(a[i], b[i], mode.rounding); });
+  T* const d = operand<T>(w, in, 0);
+  if (mode.rounding != 0) each_lane(m, [&](unsigned i) { d[i] = finish(r[i], mode.ftz, mode.sat); });
+  else GPU_EMULATOR_LANES d[i] = (m >> i & 1) != 0 ? finish(r[i], mode.ftz, mode.sat) : d[i];
+}
+template <class T, class F, class B = NeverBelow> inline void float1(Warp& w, const Instruction& in, Mask m, F f, B below = {}) {
+  const Modes mode(in);
+  if (mode.rounding == 0 && !mode.ftz) return map1<T, T>(w, in, m, [f](T a) { return canonical(f(a)); });
+  T a[warp_size], r[warp_size];
+  const T* const from_a = operand<T>(w, in, 1);
+  GPU_EMULATOR_LANES a[i] = mode.ftz ? flush(from_a[i]) : from_a[i];
+  {
+    const RoundingScope scope(mode.rounding);
+    each_lane(m, [&](unsigned i) { r[i] = opaque(f(opaque(a[i]))); });
+  }
+  if (mode.ftz) flush_rounded_up(r, m, [&](unsigned i) { return below(a[i]); });
+  T* const d = operand<T>(w, in, 0);
+  each_lane(m, [&](unsigned i) { d[i] = finish(r[i], mode.ftz, false); });
 }
 template <class T> void add_float(Warp& w, const Instruction& in, Mask m) { float2<T>(w, in, m, [](T a, T b) { return a + b; }); }
 template <class T> void sub_float(Warp& w, const Instruction& in, Mask m) { float2<T>(w, in, m, [](T a, T b) { return a - b; }); }
-template <class T> void mul_float(Warp& w, const Instruction& in, Mask m) { float2<T>(w, in, m, [](T a, T b) { return a * b; }); }
+template <class T> void mul_float(Warp& w, const Instruction& in, Mask m) {
+  float2<T>(w, in, m, [](T a, T b) { return a * b; }, [](T a, T b, unsigned rounding) { return below_smallest_f32(double(a) * double(b), rounding); });
+}
 template <class T> void div_float(Warp& w, const Instruction& in, Mask m) { float2<T>(w, in, m, [](T a, T b) { return a / b; }); }
-template <class T> void rcp_float(Warp& w, const Instruction& in, Mask m) { float1<T>(w, in, m, [](T a) { return T(1) / a; }); }
+template <class T> void rcp_float(Warp& w, const Instruction& in, Mask m) {
+  float1<T>(w, in, m, [](T a) { return T(1) / a; }, [](T a) { return magnitude(double(a)) > 0x1p126; });
+}
 inline void sqrt_f32(Warp& w, const Instruction& in, Mask m) { float1<float>(w, in, m, [](float a) { return __builtin_sqrtf(a); }); }
 inline void sqrt_f64(Warp& w, const Instruction& in, Mask m) { float1<double>(w, in, m, [](double a) { return __builtin_sqrt(a); }); }
 
 template <class T> void fma_float(Warp& w, const Instruction& in, Mask m) {
   const Modes mode(in);
+  if (mode.rounding == 0 && !mode.ftz) {
+    if (!mode.sat) map3<T, T, T, T>(w, in, m, [](T a, T b, T c) { return canonical(fused(a, b, c)); });
+    else map3<T, T, T, T>(w, in, m, [](T a, T b, T c) { return finish(fused(a, b, c), false, true); });
+    return;
+  }
+  T a[warp_size], b[warp_size], c[warp_size], r[warp_size];
+  const T* const from_a = operand<T>(w, in, 1);
+  const T* const from_b = operand<T>(w, in, 2);
+  const T* const from_c = operand<T>(w, in, 3);
+  GPU_EMULATOR_LANES {
+    a[i] = mode.ftz ? flush(from_a[i]) : from_a[i];
+    b[i] = mode.ftz ? flush(from_b[i]) : from_b[i];
+    c[i] = mode.ftz ? flush(from_c[i]) : from_c[i];
+  }
   if (mode.rounding != 0) {
     const RoundingScope scope(mode.rounding);
-    scalar3<T, T, T, T>(w, in, m, [&](T a, T b, T c) {
-      a = opaque(mode.ftz ? flush(a) : a);
-      b = opaque(mode.ftz ? flush(b) : b);
-      c = opaque(mode.ftz ? flush(c) : c);
-      return finish(opaque(fused(a, b, c)), mode.ftz, mode.sat);
-    });
-  } else if (!mode.ftz && !mode.sat) {
-    map3<T, T, T, T>(w, in, m, [](T a, T b, T c) { return canonical(fused(a, b, c)); });
-  } else if (!mode.sat) {
-    map3<T, T, T, T>(w, in, m, [](T a, T b, T c) { return finish(fused(flush(a), flush(b), flush(c)), true, false); });
+    each_lane(m, [&](unsigned i) { r[i] = opaque(fused(opaque(a[i]), opaque(b[i]), opaque(c[i]))); });
   } else {
-    const bool ftz = mode.ftz;
-    map3<T, T, T, T>(w, in, m, [ftz](T a, T b, T c) {
-      if (ftz) { a = flush(a); b = flush(b); c = flush(c); }
-      return finish(fused(a, b, c), ftz, true);
-    });
+    GPU_EMULATOR_LANES r[i] = fused(a[i], b[i], c[i]);
   }
+  if (mode.ftz) flush_rounded_up(r, m, [&](unsigned i) { return below_smallest_f32(add_to_odd(double(a[i]) * double(b[i]), double(c[i])), mode.rounding); });
+  T* const d = operand<T>(w, in, 0);
+  if (mode.rounding != 0) each_lane(m, [&](unsigned i) { d[i] = finish(r[i], mode.ftz, mode.sat); });
+  else GPU_EMULATOR_LANES d[i] = (m >> i & 1) != 0 ? finish(r[i], mode.ftz, mode.sat) : d[i];
 }
 
 /// div.approx: 0 (or NaN for an infinite dividend) where the divisor's reciprocal would be denormal.
@@ -152,7 +199,8 @@ template <class T> void neg_float(Warp& w, const Instruction& in, Mask m) {
   const bool ftz = sizeof(T) == 4 && in.modifier(0) == 0;
   map1<U, U>(w, in, m, [ftz](U a) {
     if (ftz) a = bits(flush(bit_copy<T>(a)));
-    return U(a ^ sign_bit<T>);
+    const T x = bit_copy<T>(a);
+    return sizeof(T) == 4 && x != x ? U(0x7fffffff) : U(a ^ sign_bit<T>);
   });
 }
 template <class T> void abs_float(Warp& w, const Instruction& in, Mask m) {
@@ -160,7 +208,8 @@ template <class T> void abs_float(Warp& w, const Instruction& in, Mask m) {
   const bool ftz = sizeof(T) == 4 && in.modifier(0) == 0;
   map1<U, U>(w, in, m, [ftz](U a) {
     if (ftz) a = bits(flush(bit_copy<T>(a)));
-    return U(a & ~sign_bit<T>);
+    const T x = bit_copy<T>(a);
+    return sizeof(T) == 4 && x != x ? U(0x7fffffff) : U(a & ~sign_bit<T>);
   });
 }
 /// A number wins over NaN, unless `nan` says that NaN wins; -0 is below +0.
@@ -211,7 +260,7 @@ template <class T> void testp(Warp& w, const Instruction& in, Mask m) {
       case 1: return x == infinity;
       case 2: return x <= infinity;
       case 3: return x > infinity;
-      case 4: return x >= smallest && x < infinity;
+      case 4: return (x >= smallest && x < infinity) || x == 0;  // a GPU takes zero as normal
       default: return x != 0 && x < smallest;
     }
   });

@@ -1,5 +1,6 @@
-/// f16 and bf16, alone and in pairs. Operations are done in double with the error folded into the last bit (rounding to odd), which makes
-/// the one rounding to half exact; see S. Boldo, G. Melquiond, "Emulation of FMA and correctly rounded sums".
+/// f16 and bf16, alone and in pairs. Operations are done in double with the error folded into the last bit
+/// (rounding to odd), which makes the one rounding to half exact; see S. Boldo, G. Melquiond, "Emulation of
+/// FMA and correctly rounded sums".
 #pragma once
 
 #include "compare.hpp"
@@ -55,18 +56,6 @@ template <class H> inline u16 narrow(double x, unsigned rounding = 0) {
   }
   return u16(sign | u16(result));
 }
-/// a + b with the last bit odd when the sum is inexact.
-inline double add_to_odd(double a, double b) {
-  const double sum = a + b;
-  const double bb = sum - a;
-  const double error = (a - (sum - bb)) + (b - bb);
-  if (error == 0 || sum != sum || sum - sum != 0) return sum;
-  const u64 raw = bits(sum);
-  if (raw & 1) return sum;
-  // Towards the error's side of the true sum.
-  const bool away = (error > 0) == (sum > 0);
-  return as_double(away ? raw + 1 : raw - 1);
-}
 inline double fma_to_odd(double a, double b, double c) { return add_to_odd(a * b, c); }
 
 template <class H> inline u16 flush_half(u16 h) { return (h & H::infinity) == 0 ? u16(h & 0x8000) : h; }
@@ -89,7 +78,11 @@ template <class H, HalfOp op> inline u16 half_arithmetic(u16 a, u16 b, u16 c, Ha
   else if constexpr (op == HalfOp::mul) r = x * y;
   else r = fma_to_odd(x, y, widen<H>(c));
   u16 h = narrow<H>(r);
-  if (mode.ftz) h = flush_half<H>(h);
+  if (mode.ftz) {
+    // Flushed when it would be tiny if exponents had no bound.
+    const double smallest = as_double(u64(1023 + H::smallest_exponent) << 52);
+    if (magnitude(r) < smallest - smallest * as_double(u64(1023 - H::precision - 1) << 52)) h = u16(bits(r) >> 48 & 0x8000);
+  }
   if (mode.sat) h = saturate_half<H>(h);
   if (mode.relu) h = relu_half<H>(h);
   return h;
@@ -120,11 +113,11 @@ template <class H, bool pair> void half_fma(Warp& w, const Instruction& in, Mask
 /// Group 0: .ftz
 template <class H, bool pair> void half_neg(Warp& w, const Instruction& in, Mask m) {
   const bool ftz = in.modifier(0) == 1;
-  half1<pair>(w, in, m, [ftz](u16 a) { return u16((ftz ? flush_half<H>(a) : a) ^ 0x8000); });
+  half1<pair>(w, in, m, [ftz](u16 a) { return is_nan<H>(a) ? H::nan : u16((ftz ? flush_half<H>(a) : a) ^ 0x8000); });
 }
 template <class H, bool pair> void half_abs(Warp& w, const Instruction& in, Mask m) {
   const bool ftz = in.modifier(0) == 1;
-  half1<pair>(w, in, m, [ftz](u16 a) { return u16((ftz ? flush_half<H>(a) : a) & 0x7fff); });
+  half1<pair>(w, in, m, [ftz](u16 a) { return is_nan<H>(a) ? H::nan : u16((ftz ? flush_half<H>(a) : a) & 0x7fff); });
 }
 template <class H> inline u16 half_extreme(u16 a, u16 b, bool greatest, bool nan) {
   const bool a_nan = is_nan<H>(a), b_nan = is_nan<H>(b);
@@ -201,12 +194,12 @@ template <class H, bool ones> void set_half2(Warp& w, const Instruction& in, Mas
 }
 
 // ---- conversions ----
-/// Groups: 0 rounding .rn .rz, 1 .ftz, 2 .sat or .relu
+/// Groups: 0 rounding, 1 .ftz, 2 .sat or .relu. What .ftz would flush is zero as a half anyway; with .rm and .rp a GPU ignores it.
 template <class H, class S> void cvt_to_half(Warp& w, const Instruction& in, Mask m) {
   const unsigned rounding = in.modifier(0);
-  const bool ftz = in.modifier(1) == 1, sat = in.modifier(2) == 1, relu = in.modifier(2) == 2;
+  const bool sat = in.modifier(2) == 1, relu = in.modifier(2) == 2;
   scalar1<u16, S>(w, in, m, [=](S x) {
-    u16 h = narrow<H>(double(ftz ? flush(x) : x), rounding);
+    u16 h = narrow<H>(double(x), rounding);
     if (sat) h = saturate_half<H>(h);
     if (relu) h = relu_half<H>(h);
     return h;
@@ -272,9 +265,81 @@ template <class D, class H> void cvt_half_to_int(Warp& w, const Instruction& in,
     write_raw(w, in.operands[0], in.width0, i, is_signed<D> ? u64(s64(r)) : u64(r));
   });
 }
+/// Between f16 and bf16.
+template <class To, class From> void cvt_half_other(Warp& w, const Instruction& in, Mask m) {
+  const unsigned rounding = in.modifier(0);
+  scalar1<u16, u16>(w, in, m, [rounding](u16 h) { return narrow<To>(widen<From>(h), rounding); });
+}
+/// cvt…satfinite: infinities become the largest number.
+template <class H> void cvt_to_half2_finite(Warp& w, const Instruction& in, Mask m) {
+  const unsigned rounding = in.modifier(0);
+  const bool relu = in.modifier(1) == 1;
+  const auto one = [=](float x) {
+    u16 h = narrow<H>(double(x), rounding);
+    if ((h & 0x7fff) == H::infinity) h = u16((h & 0x8000) | H::largest);
+    return relu ? relu_half<H>(h) : h;
+  };
+  scalar2<u32, float, float>(w, in, m, [one](float a, float b) { return u32(one(a)) << 16 | one(b); });
+}
+/// Groups: 0 .rn .rz, 1 .relu
+inline void cvt_tf32_rounded(Warp& w, const Instruction& in, Mask m) {
+  const bool nearest = in.modifier(0) == 0, relu = in.modifier(1) == 1;
+  map1<u32, u32>(w, in, m, [=](u32 x) {
+    if ((x & 0x7fffffff) > 0x7f800000) return u32(0x7fffe000);
+    if (relu && x >> 31 != 0) return u32(0);
+    if ((x & 0x7fffffff) == 0x7f800000) return x;
+    return (nearest ? x + 0xfff + (x >> 13 & 1) : x) & 0xffffe000;
+  });
+}
+
+// ---- 8-bit floating point: e4m3 has no infinity, both saturate ----
+struct E4M3 { static constexpr int precision = 4, smallest_exponent = -6, bias = 7; static constexpr u8 largest = 0x7e; };
+struct E5M2 { static constexpr int precision = 3, smallest_exponent = -14, bias = 15; static constexpr u8 largest = 0x7b; };
+template <class E> inline u8 narrow8(double x, bool relu) {
+  constexpr int fraction_bits = E::precision - 1;
+  if (x != x) return 0x7f;
+  const u8 sign = u8(bits(x) >> 56 & 0x80);
+  if (relu && sign != 0) return 0;
+  const double size = magnitude(x);
+  if (size == 0) return sign;
+  int exponent = int(bits(size) >> 52) - 1023;
+  if (exponent > 32) return u8(sign | E::largest);
+  if (exponent < E::smallest_exponent) exponent = E::smallest_exponent;
+  // In units of the last place; rint rounds to even.
+  const double units = __builtin_rint(size * as_double(u64(1023 + fraction_bits - exponent) << 52));
+  const u32 code = u32(units) + (u32(exponent - E::smallest_exponent) << fraction_bits);
+  return u8(sign | (code > E::largest ? E::largest : code));
+}
+template <class E> inline u16 widen8(u8 v) {
+  constexpr int fraction_bits = E::precision - 1;
+  const u16 sign = u16((v & 0x80) << 8);
+  const u8 size = v & 0x7f;
+  if (size > E::largest) return sizeof(E) != 0 && E::largest == 0x7b && size == 0x7c ? u16(sign | 0x7c00) : u16(0x7fff);
+  const u32 exponent = size >> fraction_bits, fraction = size & ((1u << fraction_bits) - 1);
+  const double significand = exponent == 0 ? double(fraction) : double(fraction + (1u << fraction_bits));
+  const int power = E::smallest_exponent - fraction_bits + (exponent == 0 ? 0 : int(exponent) - 1);
+  return u16(sign | narrow<F16>(significand * as_double(u64(1023 + power) << 52)));
+}
+/// Group 0 .relu
+template <class E> void cvt_8_f32(Warp& w, const Instruction& in, Mask m) {
+  const bool relu = in.modifier(0) == 1;
+  scalar2<u16, float, float>(w, in, m, [relu](float a, float b) { return u16(narrow8<E>(double(a), relu) << 8 | narrow8<E>(double(b), relu)); });
+}
+template <class E> void cvt_8_half2(Warp& w, const Instruction& in, Mask m) {
+  const bool relu = in.modifier(0) == 1;
+  scalar1<u16, u32>(w, in, m, [relu](u32 a) { return u16(narrow8<E>(widen<F16>(u16(a >> 16)), relu) << 8 | narrow8<E>(widen<F16>(u16(a)), relu)); });
+}
+template <class E> void cvt_half2_8(Warp& w, const Instruction& in, Mask m) {
+  const bool relu = in.modifier(0) == 1;
+  scalar1<u32, u16>(w, in, m, [relu](u16 a) {
+    u16 high_half = widen8<E>(u8(a >> 8)), low = widen8<E>(u8(a));
+    if (relu) { high_half = relu_half<F16>(high_half); low = relu_half<F16>(low); }
+    return u32(high_half) << 16 | low;
+  });
+}
 inline void cvt_tf32(Warp& w, const Instruction& in, Mask m) {
   map1<u32, u32>(w, in, m, [](u32 x) {
-    if ((x & 0x7fffffff) > 0x7f800000) return u32(0x7fffffff);
+    if ((x & 0x7fffffff) > 0x7f800000) return x & 0xffffe000;  // a GPU only cuts NaN off
     if ((x & 0x7fffffff) == 0x7f800000) return x;
     return (x + 0x1000) & 0xffffe000;  // to nearest, ties away
   });
@@ -295,7 +360,7 @@ inline void cvt_tf32(Warp& w, const Instruction& in, Mask m) {
   {"set" GPU_EMULATOR_COMPARE_FLOAT GPU_EMULATOR_BOOL "{" FTZ "|}." t "." t, "h=hh?p", set_half_half<H>, 0}, {"set" GPU_EMULATOR_COMPARE_FLOAT GPU_EMULATOR_BOOL "{" FTZ "|}{.u16|.s16}." t, "h=hh?p", set_u16_half<H>, 0}, \
   {"set" GPU_EMULATOR_COMPARE_FLOAT GPU_EMULATOR_BOOL "{" FTZ "|}{.u32|.s32}." t, "r=hh?p", set_u32_half<H>, 0}, \
   {"set" GPU_EMULATOR_COMPARE_FLOAT GPU_EMULATOR_BOOL "{" FTZ "|}." t2 "." t2, "r=rr?p", set_half2<H, false>, 0}, {"set" GPU_EMULATOR_COMPARE_FLOAT GPU_EMULATOR_BOOL "{" FTZ "|}{.u32|.s32}." t2, "r=rr?p", set_half2<H, true>, 0}, \
-  {"cvt{.rn|.rz}{|" FTZ "}{|" SAT "}." t ".f32", "h=f", cvt_to_half<H, float>, 0}, {"cvt{.rn|.rz}{!|}{!|!|.relu}." t ".f32", "h=f", cvt_to_half<H, float>, 0}, {"cvt{.rn|.rz}{|.relu}." t2 ".f32", "r=ff", cvt_to_half2<H>, 0}, \
+  {"cvt{.rn|.rz}{|" FTZ "}{|" SAT "}." t ".f32", "h=f", cvt_to_half<H, float>, 0}, {"cvt{.rn|.rz}{|!}{!|!|.relu}." t ".f32", "h=f", cvt_to_half<H, float>, 0}, {"cvt{.rn|.rz}{|.relu}." t2 ".f32", "r=ff", cvt_to_half2<H>, 0}, \
   {"cvt{.rn|.rz|.rm|.rp}{!|}{|" SAT "}." t ".f64", "h=g", cvt_to_half<H, double>, 0}, \
   {"cvt{|" FTZ "}{|" SAT "}.f32." t, "f=h", cvt_from_half<float, H>, 0}, {"cvt{!|}{|" SAT "}.f64." t, "g=h", cvt_from_half<double, H>, 0}, \
   {"cvt{.rni|.rzi|.rmi|.rpi|}{|!}{|" SAT "}." t "." t, "h=h", cvt_half_half<H>, 0}, \
@@ -312,7 +377,14 @@ constexpr Form half_forms[] = {
   GPU_EMULATOR_HALF("f16", F16, "h", "f16x2", ".ftz", ".sat"), GPU_EMULATOR_HALF("bf16", BF16, "h", "bf16x2", "!", "!"),
   {"ex2.approx.f16", "h=h", half_ex2<F16, false>, 0}, {"ex2.approx.f16x2", "r=r", half_ex2<F16, true>, 0},
   {"ex2.approx{!|.ftz}.bf16", "h=h", half_ex2<BF16, false>, 0}, {"ex2.approx{!|.ftz}.bf16x2", "r=r", half_ex2<BF16, true>, 0},
-  {"cvt.rna.tf32.f32", "r=f", cvt_tf32, 0},
+  {"cvt.rna.tf32.f32", "r=f", cvt_tf32, 0}, {"cvt{.rn|.rz}{|.relu}.tf32.f32", "r=f", cvt_tf32_rounded, 0},
+  {"cvt{!|!|.rm|.rp}{|.ftz}{|.sat}.f16.f32", "h=f", cvt_to_half<F16, float>, 0}, {"cvt{!|!|.rm|.rp}.bf16.f32", "h=f", cvt_to_half<BF16, float>, 0},
+  {"cvt{.rn|.rz|.rm|.rp}.bf16.f16", "h=h", cvt_half_other<BF16, F16>, 0}, {"cvt{.rn|.rz|.rm|.rp}.f16.bf16", "h=h", cvt_half_other<F16, BF16>, 0},
+  {"cvt{!|.ftz}.f32.bf16", "f=h", cvt_from_half<float, BF16>, 0},
+  {"cvt{.rn|.rz}{|.relu}.satfinite.f16x2.f32", "r=ff", cvt_to_half2_finite<F16>, 0}, {"cvt{.rn|.rz}{|.relu}.satfinite.bf16x2.f32", "r=ff", cvt_to_half2_finite<BF16>, 0},
+  {"cvt.rn.satfinite{|.relu}.e4m3x2.f32", "h=ff", cvt_8_f32<E4M3>, 0}, {"cvt.rn.satfinite{|.relu}.e5m2x2.f32", "h=ff", cvt_8_f32<E5M2>, 0},
+  {"cvt.rn.satfinite{|.relu}.e4m3x2.f16x2", "h=r", cvt_8_half2<E4M3>, 0}, {"cvt.rn.satfinite{|.relu}.e5m2x2.f16x2", "h=r", cvt_8_half2<E5M2>, 0},
+  {"cvt.rn{|.relu}.f16x2.e4m3x2", "r=h", cvt_half2_8<E4M3>, 0}, {"cvt.rn{|.relu}.f16x2.e5m2x2", "r=h", cvt_half2_8<E5M2>, 0},
 };
 #endif
 // clang-format on

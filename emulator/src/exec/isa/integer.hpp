@@ -62,7 +62,9 @@ constexpr bool is_signed = T(-1) < T(0);
 template <class T>
 constexpr unsigned width_bits = sizeof(T) * 8;
 
-inline s32 saturate(s64 x) { return s32(x > 0x7fffffff ? 0x7fffffff : x < -0x7fffffff - 1 ? -0x7fffffff - 1 : x); }
+inline s32 saturate(s64 x) {
+  return s32(x > 0x7fffffff ? 0x7fffffff : x < -0x7fffffff - 1 ? -0x7fffffff - 1 : x);
+}
 
 // clang-format off
 template <class T> void add(Warp& w, const Instruction& in, Mask m) { map2<T, T, T>(w, in, m, [](T a, T b) { return T(a + b); }); }
@@ -147,6 +149,9 @@ template <class T> void max_int(Warp& w, const Instruction& in, Mask m) { map2<T
 inline void min_relu(Warp& w, const Instruction& in, Mask m) { map2<s32, s32, s32>(w, in, m, [](s32 a, s32 b) { const s32 r = a < b ? a : b; return r < 0 ? 0 : r; }); }
 inline void max_relu(Warp& w, const Instruction& in, Mask m) { map2<s32, s32, s32>(w, in, m, [](s32 a, s32 b) { const s32 r = a > b ? a : b; return r < 0 ? 0 : r; }); }
 
+inline void min_relu_x2(Warp& w, const Instruction& in, Mask m) { halves2<s16>(w, in, m, [](s16 a, s16 b) { const s16 r = a < b ? a : b; return s16(r < 0 ? 0 : r); }); }
+inline void max_relu_x2(Warp& w, const Instruction& in, Mask m) { halves2<s16>(w, in, m, [](s16 a, s16 b) { const s16 r = a > b ? a : b; return s16(r < 0 ? 0 : r); }); }
+
 template <class T> void logic_and(Warp& w, const Instruction& in, Mask m) { map2<T, T, T>(w, in, m, [](T a, T b) { return T(a & b); }); }
 template <class T> void logic_or(Warp& w, const Instruction& in, Mask m) { map2<T, T, T>(w, in, m, [](T a, T b) { return T(a | b); }); }
 template <class T> void logic_xor(Warp& w, const Instruction& in, Mask m) { map2<T, T, T>(w, in, m, [](T a, T b) { return T(a ^ b); }); }
@@ -219,16 +224,18 @@ inline void fns(Warp& w, const Instruction& in, Mask m) {
     return ~u32{0};
   });
 }
+/// What counts of a position or length: eight bits for 32-bit fields; for 64-bit ones a GPU takes the whole register.
+template <class T> constexpr u32 field_bits = sizeof(T) == 4 ? 255 : ~u32{0};
 template <class T> void bfe(Warp& w, const Instruction& in, Mask m) {
   map3<T, T, u32, u32>(w, in, m, [](T a, u32 position, u32 length) {
     using U = unsigned_of<T>;
     constexpr u32 top = width_bits<T> - 1;
-    const u32 pos = position & 255, len = length & 255;
+    const u32 pos = position & field_bits<T>, len = length & field_bits<T>;
     const U shifted = pos > top ? U(0) : U(U(a) >> (pos & top));
     const U field = len > top ? shifted : U(shifted & U((U(1) << (len & top)) - 1));
     if (!is_signed<T>) return T(field);
     if (len == 0) return T(0);
-    const u32 last = pos + len - 1;
+    const u64 last = u64(pos) + len - 1;
     const bool negative = U(a) >> (last > top ? top : last) & 1;
     if (!negative) return T(field);
     // Above the field, and above the bits that a had, stand copies of the sign.
@@ -244,7 +251,7 @@ template <class T> void bfi(Warp& w, const Instruction& in, Mask m) {
   const u32* length = operand<u32>(w, in, 4);
   GPU_EMULATOR_LANES {
     constexpr u32 top = width_bits<T> - 1;
-    const u32 pos = position[i] & 255, len = length[i] & 255;
+    const u32 pos = position[i] & field_bits<T>, len = length[i] & field_bits<T>;
     const T low = len > top ? T(~T(0)) : T((T(1) << (len & top)) - 1);
     const T field = pos > top ? T(0) : T(low << (pos & top));
     const T r = pos > top ? b[i] : T((b[i] & ~field) | (T(a[i] << (pos & top)) & field));
@@ -379,10 +386,10 @@ constexpr Form integer_forms[] = {
   {"neg.s16", "h=h", neg_int<s16>, 0}, {"neg.s32", "r=r", neg_int<s32>, 0}, {"neg.s64", "d=d", neg_int<s64>, 0},
   {"min.u16", "h=hh", min_int<u16>, 0}, {"min.s16", "h=hh", min_int<s16>, 0}, {"min.u32", "r=rr", min_int<u32>, 0}, {"min.s32", "r=rr", min_int<s32>, 0},
   {"min.u64", "d=dd", min_int<u64>, 0}, {"min.s64", "d=dd", min_int<s64>, 0}, {"min.u16x2", "r=rr", min_x2<u16>, 0}, {"min.s16x2", "r=rr", min_x2<s16>, 0},
-  {"min.relu.s32", "r=rr", min_relu, 0},
+  {"min.relu.s32", "r=rr", min_relu, 0}, {"min.relu.s16x2", "r=rr", min_relu_x2, 0},
   {"max.u16", "h=hh", max_int<u16>, 0}, {"max.s16", "h=hh", max_int<s16>, 0}, {"max.u32", "r=rr", max_int<u32>, 0}, {"max.s32", "r=rr", max_int<s32>, 0},
   {"max.u64", "d=dd", max_int<u64>, 0}, {"max.s64", "d=dd", max_int<s64>, 0}, {"max.u16x2", "r=rr", max_x2<u16>, 0}, {"max.s16x2", "r=rr", max_x2<s16>, 0},
-  {"max.relu.s32", "r=rr", max_relu, 0},
+  {"max.relu.s32", "r=rr", max_relu, 0}, {"max.relu.s16x2", "r=rr", max_relu_x2, 0},
   {"and.b16", "h=hh", logic_and<u16>, 0}, {"and.b32", "r=rr", logic_and<u32>, 0}, {"and.b64", "d=dd", logic_and<u64>, 0}, {"and.pred", "p=pp", and_pred, 0},
   {"or.b16", "h=hh", logic_or<u16>, 0}, {"or.b32", "r=rr", logic_or<u32>, 0}, {"or.b64", "d=dd", logic_or<u64>, 0}, {"or.pred", "p=pp", or_pred, 0},
   {"xor.b16", "h=hh", logic_xor<u16>, 0}, {"xor.b32", "r=rr", logic_xor<u32>, 0}, {"xor.b64", "d=dd", logic_xor<u64>, 0}, {"xor.pred", "p=pp", xor_pred, 0},
@@ -406,15 +413,15 @@ constexpr Form integer_forms[] = {
   {"dp4a.s32.s32", "r=rrr", dp4a<s8, s8>, 0},
   {"dp2a{.lo|.hi}.u32.u32", "r=rrr", dp2a<u16, u8>, 0}, {"dp2a{.lo|.hi}.u32.s32", "r=rrr", dp2a<u16, s8>, 0},
   {"dp2a{.lo|.hi}.s32.u32", "r=rrr", dp2a<s16, u8>, 0}, {"dp2a{.lo|.hi}.s32.s32", "r=rrr", dp2a<s16, s8>, 0},
-  {"add{|.cc}{.u32|.s32}", "r=rr", add_carry<u32, false>, 0}, {"add{|.cc}{.u64|.s64}", "d=dd", add_carry<u64, false>, 0},
+  {"add{!|.cc}{.u32|.s32}", "r=rr", add_carry<u32, false>, 0}, {"add{!|.cc}{.u64|.s64}", "d=dd", add_carry<u64, false>, 0},
   {"addc{|.cc}{.u32|.s32}", "r=rr", add_carry<u32, true>, 0}, {"addc{|.cc}{.u64|.s64}", "d=dd", add_carry<u64, true>, 0},
-  {"sub{|.cc}{.u32|.s32}", "r=rr", sub_carry<u32, false>, 0}, {"sub{|.cc}{.u64|.s64}", "d=dd", sub_carry<u64, false>, 0},
+  {"sub{!|.cc}{.u32|.s32}", "r=rr", sub_carry<u32, false>, 0}, {"sub{!|.cc}{.u64|.s64}", "d=dd", sub_carry<u64, false>, 0},
   {"subc{|.cc}{.u32|.s32}", "r=rr", sub_carry<u32, true>, 0}, {"subc{|.cc}{.u64|.s64}", "d=dd", sub_carry<u64, true>, 0},
-#define GPU_EMULATOR_MAD_CARRY(name, carry) \
-  {name ".lo{|.cc}{.u32|.s32}", "r=rrr", mad_carry<u32, carry, false>, 0}, {name ".lo{|.cc}{.u64|.s64}", "d=ddd", mad_carry<u64, carry, false>, 0}, \
-  {name ".hi{|.cc}.u32", "r=rrr", mad_carry<u32, carry, true>, 0}, {name ".hi{|.cc}.s32", "r=rrr", mad_carry<s32, carry, true>, 0}, \
-  {name ".hi{|.cc}.u64", "d=ddd", mad_carry<u64, carry, true>, 0}, {name ".hi{|.cc}.s64", "d=ddd", mad_carry<s64, carry, true>, 0}
-  GPU_EMULATOR_MAD_CARRY("mad", false), GPU_EMULATOR_MAD_CARRY("madc", true),
+#define GPU_EMULATOR_MAD_CARRY(name, carry, CC) \
+  {name ".lo" CC "{.u32|.s32}", "r=rrr", mad_carry<u32, carry, false>, 0}, {name ".lo" CC "{.u64|.s64}", "d=ddd", mad_carry<u64, carry, false>, 0}, \
+  {name ".hi" CC ".u32", "r=rrr", mad_carry<u32, carry, true>, 0}, {name ".hi" CC ".s32", "r=rrr", mad_carry<s32, carry, true>, 0}, \
+  {name ".hi" CC ".u64", "d=ddd", mad_carry<u64, carry, true>, 0}, {name ".hi" CC ".s64", "d=ddd", mad_carry<s64, carry, true>, 0}
+  GPU_EMULATOR_MAD_CARRY("mad", false, "{!|.cc}"), GPU_EMULATOR_MAD_CARRY("madc", true, "{|.cc}"),
 #undef GPU_EMULATOR_MAD_CARRY
 };
 #endif

@@ -117,7 +117,7 @@ Expectation to_float(const Name& name) {
     out[0] = flushed ? (number.negative ? sign_bit(to) : 0) : encode(number, to, rounding_of(name));
     out[0] = limited(name, out[0], to);
     if (tf32) {
-      const std::uint64_t nan = name.has("rna") ? in[0] & 0xffffe000 : 0x7fffffff;
+      const std::uint64_t nan = name.has("rna") ? in[0] & 0xffffe000 : 0x7fffe000;
       out[0] = number.kind == Number::Class::nan ? nan : out[0] << 13;
     }
     return true;
