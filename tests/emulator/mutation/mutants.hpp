@@ -13,6 +13,7 @@ inline const int active = [] {
   return text == nullptr ? 0 : std::atoi(text);
 }();
 
+// Operands are taken by value: a constant in a lambda need not be captured for that.
 // `a + b` becomes `a + Plus<7>{} + b`: the left operand waits in a Held, and precedence stays what it was.
 template <class Mutant, class Left>
 struct Held {
@@ -23,12 +24,12 @@ struct Held {
   template <int number>                                                                                \
   struct Name {};                                                                                      \
   template <class Left, int number>                                                                    \
-  Held<Name<number>, Left> operator original(const Left& left, Name<number>) {                         \
+  Held<Name<number>, Left> operator original(Left left, Name<number>) {                         \
     return {left};                                                                                     \
   }                                                                                                    \
   template <int number, class Left, class Right>                                                       \
   decltype(std::declval<Left>() original std::declval<Right>()) operator original(                     \
-      const Held<Name<number>, Left>& held, const Right& right) {                                      \
+      const Held<Name<number>, Left>& held, Right right) {                                      \
     using Result = decltype(held.left original right);                                                 \
     return active == number ? static_cast<Result>(held.left mutated right) : held.left original right; \
   }
@@ -54,20 +55,20 @@ struct ShiftLeft {};
 template <int number>
 struct ShiftRight {};
 template <class Left, int number>
-Held<ShiftLeft<number>, Left> operator<<(const Left& left, ShiftLeft<number>) {
+Held<ShiftLeft<number>, Left> operator<<(Left left, ShiftLeft<number>) {
   return {left};
 }
 template <class Left, int number>
-Held<ShiftRight<number>, Left> operator>>(const Left& left, ShiftRight<number>) {
+Held<ShiftRight<number>, Left> operator>>(Left left, ShiftRight<number>) {
   return {left};
 }
 template <int number, class Left, class Right>
-auto operator<<(const Held<ShiftLeft<number>, Left>& held, const Right& right)
+auto operator<<(const Held<ShiftLeft<number>, Left>& held, Right right)
     -> decltype(held.left << right) {
   return active == number ? held.left >> right : held.left << right;
 }
 template <int number, class Left, class Right>
-auto operator>>(const Held<ShiftRight<number>, Left>& held, const Right& right)
+auto operator>>(const Held<ShiftRight<number>, Left>& held, Right right)
     -> decltype(held.left >> right) {
   return active == number ? held.left << right : held.left >> right;
 }

@@ -42,7 +42,7 @@ LANES = "4096"
 
 
 def write_mutated(tree: Path, taken_back: set[int]) -> list[Mutant]:
-    """A copy of the emulator with all mutants but those taken back; a file is written only when it changes."""
+    """A copy of the emulator with all mutants but those taken back; writes only files that change."""
     mutator = Mutator(taken_back)
     mutated = {Path("src/exec") / name: None for name in HANDLERS}
     for name in mutated:
@@ -60,12 +60,18 @@ def write_mutated(tree: Path, taken_back: set[int]) -> list[Mutant]:
 
 
 def mutants_in_errors(output: str) -> set[int]:
-    """Numbers on the lines that errors name."""
+    """Numbers on the lines that errors name, or next to them."""
     numbers = set()
     for path, line in re.findall(r"^(/\S+?):(\d+):\d+: +(?:error|required)", output, re.MULTILINE):
-        if "src/exec" in path:
-            text = Path(path).read_text(encoding="utf-8").split("\n")[int(line) - 1]
-            numbers |= {int(number) for number in re.findall(r"mutants::\w+<(\d+)[>,]", text)}
+        if "src/exec" not in path:
+            continue
+        lines = Path(path).read_text(encoding="utf-8").split("\n")
+        for distance in range(3):
+            near = "".join(lines[max(int(line) - 1 - distance, 0) : int(line) + distance])
+            found = {int(number) for number in re.findall(r"mutants::\w+<(\d+)[>,]", near)}
+            numbers |= found
+            if found:
+                break
     return numbers
 
 
@@ -102,7 +108,7 @@ def choose(tree: Path) -> list[Mutant]:
 
 
 def build(tree: Path) -> None:
-    """The mutated library, for a foreign processor: the handlers are compiled once, for the portable instruction set."""
+    """The mutated library, for a foreign processor: handlers are compiled once, for portable instructions."""
     source = tree / "emulator"
     flags = f"-w -O1 -I{source / 'src'}"
     configure = [
