@@ -1,8 +1,9 @@
-// Each library holds `which`, which writes 900 where its code was compiled for compute capability 9.0 or later, else 1.
+// Each library holds `which`, which writes 900 where its code was compiled for compute capability 9.0 or
+// later, else 1.
 
+#include <gtest/gtest.h>
 #include <cstdlib>
 #include <gpu/gpu.hpp>
-#include <gtest/gtest.h>
 #include <machine_code_alone.hpp>
 #include <machine_code_and_ptx.hpp>
 #include <several_ptx.hpp>
@@ -53,7 +54,8 @@ TEST_F(Images, MachineCodeAloneRunsWhereItWasCompiledFor) {
     FAIL() << "there is no code for this device";
   } catch (const gpu::Error& error) {
     EXPECT_EQ(error.status(), gpu::Status::no_binary_for_gpu) << error.what();
-    EXPECT_NE(std::string_view(error.what()).find("machine_code_alone"), std::string_view::npos) << error.what();
+    EXPECT_NE(std::string_view(error.what()).find("machine_code_alone"), std::string_view::npos)
+        << error.what();
   }
 }
 
