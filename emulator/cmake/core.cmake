@@ -17,6 +17,8 @@ add_library(gpu_emulator_core OBJECT
   src/exec/settings.cpp
   src/exec/sync.cpp
   src/exec/video.cpp
+  src/ptx/decode_forms.cpp
+  src/ptx/decode_operands.cpp
   src/ptx/decoder.cpp
   src/ptx/forms.cpp
   src/ptx/layout.cpp
@@ -43,7 +45,7 @@ target_compile_options(gpu_emulator_core PRIVATE
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 
 # The handlers once for each vector width; the best that the CPU has is chosen when the library is first used.
-set_source_files_properties(src/exec/isa/portable.cpp src/exec/scheduler.cpp PROPERTIES COMPILE_OPTIONS "-O3")
+set_source_files_properties(src/exec/barrier.cpp src/exec/isa/portable.cpp src/exec/scheduler.cpp PROPERTIES COMPILE_OPTIONS "-O3")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   target_sources(gpu_emulator_core PRIVATE src/exec/isa/avx2.cpp src/exec/isa/avx512.cpp)
   target_compile_definitions(gpu_emulator_core PRIVATE GPU_EMULATOR_X86)

@@ -40,7 +40,8 @@ template <class H> struct AddHalf2 {
 };
 // clang-format on
 
-/// Operands with a result: result, address, b, c; without: address, b. Lanes act one after the other, lowest first.
+/// Operands with a result: result, address, b, c; without: address, b. Lanes act one after the other, lowest
+/// first.
 template <class T, class Op, Where where, bool returns, bool has_c>
 void update(Warp& w, const Instruction& in, Mask m) {
   constexpr unsigned slot = returns ? 1 : 0;
@@ -54,7 +55,8 @@ void update(Warp& w, const Instruction& in, Mask m) {
     T* const place = reinterpret_cast<T*>(address[i]);
     T old = __atomic_load_n(place, __ATOMIC_RELAXED);
     const T vb = b[i], vc = c[i];
-    while (!__atomic_compare_exchange_n(place, &old, Op::of(old, vb, vc), true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
+    while (!__atomic_compare_exchange_n(place, &old, Op::of(old, vb, vc), true, __ATOMIC_SEQ_CST,
+                                        __ATOMIC_RELAXED)) {
     }
     if (returns) d[i] = old;
   });
@@ -62,29 +64,49 @@ void update(Warp& w, const Instruction& in, Mask m) {
 
 #define GPU_EMULATOR_ATOM_SEM "{|.relaxed|.acquire|.release|.acq_rel}{|.cta|.cluster|.gpu|.sys}"
 #define GPU_EMULATOR_RED_SEM "{|.relaxed|.release}{|.cta|.cluster|.gpu|.sys}"
-#define GPU_EMULATOR_ROW(space, where, decode, op, letter, T, ...)                                                                       \
-  {"atom" GPU_EMULATOR_ATOM_SEM space op, letter "=m" letter, update<T, __VA_ARGS__, where, true, false>, decode},                       \
-      {"red" GPU_EMULATOR_RED_SEM space op, "m" letter, update<T, __VA_ARGS__, where, false, false>, decode}
-#define GPU_EMULATOR_ROWS(space, where, decode, f32)                                                                                     \
-  GPU_EMULATOR_ROW(space, where, decode, ".and.b32", "r", u32, And<u32>), GPU_EMULATOR_ROW(space, where, decode, ".or.b32", "r", u32, Or<u32>),   \
-      GPU_EMULATOR_ROW(space, where, decode, ".xor.b32", "r", u32, Xor<u32>), GPU_EMULATOR_ROW(space, where, decode, ".and.b64", "d", u64, And<u64>), \
-      GPU_EMULATOR_ROW(space, where, decode, ".or.b64", "d", u64, Or<u64>), GPU_EMULATOR_ROW(space, where, decode, ".xor.b64", "d", u64, Xor<u64>),  \
-      GPU_EMULATOR_ROW(space, where, decode, ".add{.u32|.s32}", "r", u32, Add<u32>),                                                     \
-      GPU_EMULATOR_ROW(space, where, decode, ".add{.u64|.s64}", "d", u64, Add<u64>), GPU_EMULATOR_ROW(space, where, decode, ".add.f32", "f", u32, f32), \
-      GPU_EMULATOR_ROW(space, where, decode, ".add.f64", "g", u64, AddF64), GPU_EMULATOR_ROW(space, where, decode, ".add.noftz.f16", "h", u16, AddHalf<F16>), \
-      GPU_EMULATOR_ROW(space, where, decode, ".add.noftz.bf16", "h", u16, AddHalf<BF16>),                                                \
-      GPU_EMULATOR_ROW(space, where, decode, ".add.noftz.f16x2", "r", u32, AddHalf2<F16>),                                               \
-      GPU_EMULATOR_ROW(space, where, decode, ".add.noftz.bf16x2", "r", u32, AddHalf2<BF16>),                                             \
-      GPU_EMULATOR_ROW(space, where, decode, ".inc.u32", "r", u32, Increment), GPU_EMULATOR_ROW(space, where, decode, ".dec.u32", "r", u32, Decrement), \
-      GPU_EMULATOR_ROW(space, where, decode, ".min.u32", "r", u32, Min<u32, u32>), GPU_EMULATOR_ROW(space, where, decode, ".min.s32", "r", u32, Min<u32, s32>), \
-      GPU_EMULATOR_ROW(space, where, decode, ".min.u64", "d", u64, Min<u64, u64>), GPU_EMULATOR_ROW(space, where, decode, ".min.s64", "d", u64, Min<u64, s64>), \
-      GPU_EMULATOR_ROW(space, where, decode, ".max.u32", "r", u32, Max<u32, u32>), GPU_EMULATOR_ROW(space, where, decode, ".max.s32", "r", u32, Max<u32, s32>), \
-      GPU_EMULATOR_ROW(space, where, decode, ".max.u64", "d", u64, Max<u64, u64>), GPU_EMULATOR_ROW(space, where, decode, ".max.s64", "d", u64, Max<u64, s64>), \
-      {"atom" GPU_EMULATOR_ATOM_SEM space ".exch.b32", "r=mr", update<u32, Exchange<u32>, where, true, false>, decode},                  \
-      {"atom" GPU_EMULATOR_ATOM_SEM space ".exch.b64", "d=md", update<u64, Exchange<u64>, where, true, false>, decode},                  \
-      {"atom" GPU_EMULATOR_ATOM_SEM space ".cas.b16", "h=mhh", update<u16, Compare<u16>, where, true, true>, decode},                    \
-      {"atom" GPU_EMULATOR_ATOM_SEM space ".cas.b32", "r=mrr", update<u32, Compare<u32>, where, true, true>, decode},                    \
-      {"atom" GPU_EMULATOR_ATOM_SEM space ".cas.b64", "d=mdd", update<u64, Compare<u64>, where, true, true>, decode}
+#define GPU_EMULATOR_ROW(space, where, decode, op, letter, T, ...)                                        \
+  {"atom" GPU_EMULATOR_ATOM_SEM space op, letter "=m" letter, update<T, __VA_ARGS__, where, true, false>, \
+   decode},                                                                                               \
+  {                                                                                                       \
+    "red" GPU_EMULATOR_RED_SEM space op, "m" letter, update<T, __VA_ARGS__, where, false, false>, decode  \
+  }
+#define GPU_EMULATOR_ROWS(space, where, decode, f32)                                                         \
+  GPU_EMULATOR_ROW(space, where, decode, ".and.b32", "r", u32, And<u32>),                                    \
+      GPU_EMULATOR_ROW(space, where, decode, ".or.b32", "r", u32, Or<u32>),                                  \
+      GPU_EMULATOR_ROW(space, where, decode, ".xor.b32", "r", u32, Xor<u32>),                                \
+      GPU_EMULATOR_ROW(space, where, decode, ".and.b64", "d", u64, And<u64>),                                \
+      GPU_EMULATOR_ROW(space, where, decode, ".or.b64", "d", u64, Or<u64>),                                  \
+      GPU_EMULATOR_ROW(space, where, decode, ".xor.b64", "d", u64, Xor<u64>),                                \
+      GPU_EMULATOR_ROW(space, where, decode, ".add{.u32|.s32}", "r", u32, Add<u32>),                         \
+      GPU_EMULATOR_ROW(space, where, decode, ".add{.u64|.s64}", "d", u64, Add<u64>),                         \
+      GPU_EMULATOR_ROW(space, where, decode, ".add.f32", "f", u32, f32),                                     \
+      GPU_EMULATOR_ROW(space, where, decode, ".add.f64", "g", u64, AddF64),                                  \
+      GPU_EMULATOR_ROW(space, where, decode, ".add.noftz.f16", "h", u16, AddHalf<F16>),                      \
+      GPU_EMULATOR_ROW(space, where, decode, ".add.noftz.bf16", "h", u16, AddHalf<BF16>),                    \
+      GPU_EMULATOR_ROW(space, where, decode, ".add.noftz.f16x2", "r", u32, AddHalf2<F16>),                   \
+      GPU_EMULATOR_ROW(space, where, decode, ".add.noftz.bf16x2", "r", u32, AddHalf2<BF16>),                 \
+      GPU_EMULATOR_ROW(space, where, decode, ".inc.u32", "r", u32, Increment),                               \
+      GPU_EMULATOR_ROW(space, where, decode, ".dec.u32", "r", u32, Decrement),                               \
+      GPU_EMULATOR_ROW(space, where, decode, ".min.u32", "r", u32, Min<u32, u32>),                           \
+      GPU_EMULATOR_ROW(space, where, decode, ".min.s32", "r", u32, Min<u32, s32>),                           \
+      GPU_EMULATOR_ROW(space, where, decode, ".min.u64", "d", u64, Min<u64, u64>),                           \
+      GPU_EMULATOR_ROW(space, where, decode, ".min.s64", "d", u64, Min<u64, s64>),                           \
+      GPU_EMULATOR_ROW(space, where, decode, ".max.u32", "r", u32, Max<u32, u32>),                           \
+      GPU_EMULATOR_ROW(space, where, decode, ".max.s32", "r", u32, Max<u32, s32>),                           \
+      GPU_EMULATOR_ROW(space, where, decode, ".max.u64", "d", u64, Max<u64, u64>),                           \
+      GPU_EMULATOR_ROW(space, where, decode, ".max.s64", "d", u64, Max<u64, s64>),                           \
+      {"atom" GPU_EMULATOR_ATOM_SEM space ".exch.b32", "r=mr",                                               \
+       update<u32, Exchange<u32>, where, true, false>, decode},                                              \
+      {"atom" GPU_EMULATOR_ATOM_SEM space ".exch.b64", "d=md",                                               \
+       update<u64, Exchange<u64>, where, true, false>, decode},                                              \
+      {"atom" GPU_EMULATOR_ATOM_SEM space ".cas.b16", "h=mhh", update<u16, Compare<u16>, where, true, true>, \
+       decode},                                                                                              \
+      {"atom" GPU_EMULATOR_ATOM_SEM space ".cas.b32", "r=mrr", update<u32, Compare<u32>, where, true, true>, \
+       decode},                                                                                              \
+  {                                                                                                          \
+    "atom" GPU_EMULATOR_ATOM_SEM space ".cas.b64", "d=mdd", update<u64, Compare<u64>, where, true, true>,    \
+        decode                                                                                               \
+  }
 
 constexpr Form forms[] = {
     GPU_EMULATOR_ROWS("", Where::generic, decode_memory_global, AddF32<true>),

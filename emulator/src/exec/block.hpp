@@ -1,10 +1,10 @@
 #pragma once
 /// A resident block, its worker and its launch; internal to exec/.
 
-#include "launch.hpp"
-#include "memory_block.hpp"
 #include "../ptx/program.hpp"
 #include "form.hpp"
+#include "launch.hpp"
+#include "memory_block.hpp"
 #include "warp.hpp"
 
 #include <array>
@@ -48,9 +48,9 @@ struct FaultRecord {
 
 struct Barrier {
   std::array<Mask, most_warps> arrived{};
-  std::array<Mask, most_warps> sync{};       ///< of these, the ones that wait (the rest only arrived)
+  std::array<Mask, most_warps> sync{};  ///< of these, the ones that wait (the rest only arrived)
   std::array<Mask, most_warps> predicates{};
-  std::uint32_t expected = 0;                ///< threads; 0: all of the block
+  std::uint32_t expected = 0;  ///< threads; 0: all of the block
   bool in_use = false;
 };
 
@@ -65,7 +65,8 @@ AlignedBytes aligned_bytes(std::size_t size);
 struct Worker {
   LaunchState* launch = nullptr;
   unsigned index = 0;
-  std::unordered_map<std::size_t, std::vector<std::byte*>> spare_frames;  ///< memory of finished calls, by size
+  std::unordered_map<std::size_t, std::vector<std::byte*>>
+      spare_frames;  ///< memory of finished calls, by size
   ~Worker();
 };
 
@@ -77,12 +78,12 @@ struct Block {
   unsigned warp_count = 0;
   unsigned threads = 0;
   std::unique_ptr<Warp[]> warps;
-  AlignedBytes registers;          ///< root frames of all warps
+  AlignedBytes registers;  ///< root frames of all warps
   AlignedBytes specials;
   AlignedBytes shared;
   std::vector<std::uint8_t> shared_initialised;
   std::uint64_t shared_missing = 0;  ///< bytes that nothing wrote yet; once 0, reads need no check
-  std::byte* local = nullptr;      ///< mmap
+  std::byte* local = nullptr;        ///< mmap
   std::size_t local_bytes = 0;
   std::vector<CallFrame> roots;
   std::array<Barrier, barriers_of_block> barriers;
@@ -102,9 +103,9 @@ struct LaunchState {
   const ptx::Function* function = nullptr;
   std::vector<std::byte> parameters;
   std::uint64_t blocks = 0;
-  std::size_t dynamic_base = 0;    ///< offset of dynamic shared memory
+  std::size_t dynamic_base = 0;  ///< offset of dynamic shared memory
   std::size_t shared_bytes = 0;
-  std::size_t reserved_base = 0;   ///< of the reserved shared memory; 0: none
+  std::size_t reserved_base = 0;  ///< of the reserved shared memory; 0: none
   std::size_t local_stride = 0;
   unsigned workers = 1;
   std::unique_ptr<std::uint64_t[]> grid_workspace;  ///< for cooperative groups' grid barrier
@@ -128,7 +129,8 @@ void exit_lanes(Warp& warp, Mask lanes);
 void check_barriers(Block& block);
 
 // report.cpp
-void record_fault(Warp& warp, std::uint32_t pc, unsigned lane, Fault kind, std::string headline, std::vector<std::string> details = {});
+void record_fault(Warp& warp, std::uint32_t pc, unsigned lane, Fault kind, std::string headline,
+                  std::vector<std::string> details = {});
 std::string compose_report(const Block& block);
 std::string thread_name(const Block& block, unsigned warp, unsigned lane);
 std::string describe_address(std::uint64_t address, const Block& block);

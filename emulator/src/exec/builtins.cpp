@@ -12,7 +12,8 @@ namespace {
 
 /// A generic address as host memory, with the bytes that may be read from there on; null for an invalid one.
 const std::byte* readable(Warp& warp, unsigned lane, std::uint64_t address, std::uint64_t& bytes) {
-  const std::uint64_t window = address >> window_shift, offset = address & ((std::uint64_t{1} << window_shift) - 1);
+  const std::uint64_t window = address >> window_shift,
+                      offset = address & ((std::uint64_t{1} << window_shift) - 1);
   if (window == 1 && offset < warp.shared_size) {
     bytes = warp.shared_size - offset;
     return warp.shared + offset;
@@ -46,15 +47,16 @@ bool read_string(Warp& warp, unsigned lane, std::uint64_t address, std::string& 
 template <class T>
 T argument(Warp& warp, const ptx::CallSite& site, std::size_t index, unsigned lane) {
   T value{};
-  std::memcpy(&value, warp.call_parameters + lane * warp.call_parameter_stride + site.arguments[index].caller_offset,
+  std::memcpy(&value,
+              warp.call_parameters + lane * warp.call_parameter_stride + site.arguments[index].caller_offset,
               std::min<std::size_t>(sizeof value, site.arguments[index].size));
   return value;
 }
 
 /// One conversion of the format: from '%' to its letter.
 struct Conversion {
-  std::string flags;       ///< with width and precision as written; '*' already replaced
-  bool wide = false;       ///< l, ll, z, j, t: eight bytes
+  std::string flags;  ///< with width and precision as written; '*' already replaced
+  bool wide = false;  ///< l, ll, z, j, t: eight bytes
   char letter = 0;
 };
 
@@ -72,7 +74,8 @@ void print_one(std::string& out, const std::string& specification, T value) {
   }
 }
 
-/// Formats as printf does; arguments lie one after the other, each at a multiple of its size. Returns their number, -1 for a bad address.
+/// Formats as printf does; arguments lie one after the other, each at a multiple of its size. Returns their
+/// number, -1 for a bad address.
 int format(Warp& warp, unsigned lane, const std::string& text, std::uint64_t arguments, std::string& out) {
   std::uint64_t available = 0, offset = 0;
   const std::byte* const memory = arguments == 0 ? nullptr : readable(warp, lane, arguments, available);
@@ -173,7 +176,8 @@ int format(Warp& warp, unsigned lane, const std::string& text, std::uint64_t arg
         print_one(out, head + 's', pointed.c_str());
         break;
       }
-      default: out += text.substr(i, at - i + 1);
+      default:
+        out += text.substr(i, at - i + 1);
     }
     if (bad) return -1;
     i = at;
@@ -189,10 +193,15 @@ void call_vprintf(Warp& warp, const Instruction& in, Mask lanes, const ptx::Call
     std::string text;
     const std::uint64_t address = argument<std::uint64_t>(warp, site, 0, lane);
     if (!read_string(warp, lane, address, text))
-      return record_fault(warp, pc_of(warp, in), lane, Fault::illegal_address, "printf: the format is no valid address");
-    const std::int32_t count = format(warp, lane, text, argument<std::uint64_t>(warp, site, 1, lane), warp.block->output);
-    if (count < 0) return record_fault(warp, pc_of(warp, in), lane, Fault::illegal_address, "printf: the arguments are no valid address");
-    std::memcpy(warp.call_parameters + lane * warp.call_parameter_stride + site.results[0].caller_offset, &count, sizeof count);
+      return record_fault(warp, pc_of(warp, in), lane, Fault::illegal_address,
+                          "printf: the format is no valid address");
+    const std::int32_t count =
+        format(warp, lane, text, argument<std::uint64_t>(warp, site, 1, lane), warp.block->output);
+    if (count < 0)
+      return record_fault(warp, pc_of(warp, in), lane, Fault::illegal_address,
+                          "printf: the arguments are no valid address");
+    std::memcpy(warp.call_parameters + lane * warp.call_parameter_stride + site.results[0].caller_offset,
+                &count, sizeof count);
   }
 }
 
@@ -203,8 +212,9 @@ void call_assertfail(Warp& warp, const Instruction& in, Mask lanes, const ptx::C
   read_string(warp, lane, argument<std::uint64_t>(warp, site, 1, lane), file);
   read_string(warp, lane, argument<std::uint64_t>(warp, site, 3, lane), function);
   const std::uint32_t line = argument<std::uint32_t>(warp, site, 2, lane);
-  record_fault(warp, pc_of(warp, in), lane, Fault::assertion,
-               file + ":" + std::to_string(line) + ": " + function + ": " + "assertion `" + message + "` failed");
+  record_fault(
+      warp, pc_of(warp, in), lane, Fault::assertion,
+      file + ":" + std::to_string(line) + ": " + function + ": " + "assertion `" + message + "` failed");
 }
 
 }  // namespace gpu_emulator::exec

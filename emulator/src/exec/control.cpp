@@ -24,7 +24,8 @@ void bra(Warp& warp, const Instruction& in, Mask lanes) {
 }
 
 void brx(Warp& warp, const Instruction& in, Mask lanes) {
-  const std::vector<std::uint32_t>& table = warp.block->launch->program->branch_tables[std::size_t(in.immediate)];
+  const std::vector<std::uint32_t>& table =
+      warp.block->launch->program->branch_tables[std::size_t(in.immediate)];
   const std::uint32_t* index = operand<std::uint32_t>(warp, in, 0);
   const std::uint32_t next = warp.pc;
   std::uint32_t common = ~0u;
@@ -37,7 +38,8 @@ void brx(Warp& warp, const Instruction& in, Mask lanes) {
     }
     if (index[lane] >= table.size())
       return record_fault(warp, pc_of(warp, in), lane, Fault::bad_program_counter,
-                          "brx.idx with index " + std::to_string(index[lane]) + " of a table of " + std::to_string(table.size()));
+                          "brx.idx with index " + std::to_string(index[lane]) + " of a table of " +
+                              std::to_string(table.size()));
     const std::uint32_t target = table[index[lane]];
     warp.pcs[lane] = target;
     backwards |= target < next;
@@ -76,12 +78,14 @@ void release_frame(Warp& warp, CallFrame* frame) {
   warp.worker->spare_frames[frame->bytes].push_back(reinterpret_cast<std::byte*>(frame));
 }
 
-void call_function(Warp& warp, const Instruction& in, Mask lanes, const ptx::Function& function, const ptx::CallSite& site) {
+void call_function(Warp& warp, const Instruction& in, Mask lanes, const ptx::Function& function,
+                   const ptx::CallSite& site) {
   CallFrame* const caller = warp.frame;
   const std::uint64_t local_base = caller->local_base + caller->function->local_bytes;
   if (local_base + function.local_bytes > warp.local_stride || caller->depth + 1 > deepest_call)
     return record_fault(warp, pc_of(warp, in), unsigned(std::countr_zero(lanes)), Fault::stack_overflow,
-                        "the call stack is exhausted: " + std::to_string(caller->depth + 1) + " calls deep, " + std::to_string(local_base) +
+                        "the call stack is exhausted: " + std::to_string(caller->depth + 1) +
+                            " calls deep, " + std::to_string(local_base) +
                             " bytes of local memory in use of " + std::to_string(warp.local_stride));
   CallFrame* const frame = new_frame(warp, function);
   frame->parent = caller;
@@ -95,12 +99,14 @@ void call_function(Warp& warp, const Instruction& in, Mask lanes, const ptx::Fun
     const unsigned lane = unsigned(std::countr_zero(rest));
     for (std::size_t i = 0; i < site.arguments.size(); ++i)
       std::memcpy(frame->call_parameters + lane * to_stride + function.parameters[i].offset,
-                  caller->call_parameters + lane * from_stride + site.arguments[i].caller_offset, site.arguments[i].size);
+                  caller->call_parameters + lane * from_stride + site.arguments[i].caller_offset,
+                  site.arguments[i].size);
     warp.frames[lane] = frame;
     warp.pcs[lane] = function.first_pc;
   }
   if (lanes != warp.mask)
-    for (Mask rest = warp.mask & ~lanes; rest != 0; rest &= rest - 1) warp.pcs[std::countr_zero(rest)] = warp.pc;
+    for (Mask rest = warp.mask & ~lanes; rest != 0; rest &= rest - 1)
+      warp.pcs[std::countr_zero(rest)] = warp.pc;
   warp.mask = lanes;
   warp.pc = function.first_pc;
   warp.limit = ~0u;
@@ -120,26 +126,34 @@ void call_indirect(Warp& warp, const Instruction& in, Mask lanes) {
   const unsigned leader = unsigned(std::countr_zero(lanes));
   const std::uint64_t target = targets[leader];
   const std::uint64_t number = (target - function_window) / 16;
-  if (target < function_window || target % 16 != 0 || number == 0 || number > program.functions.size() || program.functions[number - 1].entry) {
+  if (target < function_window || target % 16 != 0 || number == 0 || number > program.functions.size() ||
+      program.functions[number - 1].entry) {
     char shown[32];
     std::snprintf(shown, sizeof shown, "0x%llx", static_cast<unsigned long long>(target));
-    return record_fault(warp, pc_of(warp, in), leader, Fault::bad_program_counter, std::string("call of ") + shown + ", which is no function's address");
+    return record_fault(warp, pc_of(warp, in), leader, Fault::bad_program_counter,
+                        std::string("call of ") + shown + ", which is no function's address");
   }
   const ptx::Function& function = program.functions[number - 1];
-  bool agrees = function.parameters.size() == site.arguments.size() && function.results.size() == site.results.size();
-  for (std::size_t i = 0; agrees && i < site.arguments.size(); ++i) agrees = function.parameters[i].size == site.arguments[i].size;
-  for (std::size_t i = 0; agrees && i < site.results.size(); ++i) agrees = function.results[i].size == site.results[i].size;
+  bool agrees =
+      function.parameters.size() == site.arguments.size() && function.results.size() == site.results.size();
+  for (std::size_t i = 0; agrees && i < site.arguments.size(); ++i)
+    agrees = function.parameters[i].size == site.arguments[i].size;
+  for (std::size_t i = 0; agrees && i < site.results.size(); ++i)
+    agrees = function.results[i].size == site.results[i].size;
   if (!agrees)
-    return record_fault(warp, pc_of(warp, in), leader, Fault::launch_failed,
-                        "call through a pointer: the arguments do not match the parameters of '" + function.name + "'");
+    return record_fault(
+        warp, pc_of(warp, in), leader, Fault::launch_failed,
+        "call through a pointer: the arguments do not match the parameters of '" + function.name + "'");
   Mask same = 0;
   for (Mask rest = lanes; rest != 0; rest &= rest - 1) {
     const unsigned lane = unsigned(std::countr_zero(rest));
     if (targets[lane] == target) same |= Mask{1} << lane;
   }
   // Lanes with another target come back to this instruction.
-  for (Mask rest = lanes & ~same; rest != 0; rest &= rest - 1) warp.pcs[std::countr_zero(rest)] = pc_of(warp, in);
-  for (Mask rest = warp.mask & ~lanes; rest != 0; rest &= rest - 1) warp.pcs[std::countr_zero(rest)] = warp.pc;
+  for (Mask rest = lanes & ~same; rest != 0; rest &= rest - 1)
+    warp.pcs[std::countr_zero(rest)] = pc_of(warp, in);
+  for (Mask rest = warp.mask & ~lanes; rest != 0; rest &= rest - 1)
+    warp.pcs[std::countr_zero(rest)] = warp.pc;
   warp.mask = same;
   call_function(warp, in, same, function, site);
 }
@@ -156,16 +170,19 @@ void ret(Warp& warp, const Instruction&, Mask lanes) {
   CallFrame* const frame = warp.frame;
   CallFrame* const caller = frame->parent;
   if (caller == nullptr) return exit_lanes(warp, lanes);
-  const std::size_t from_stride = frame->function->parameter_stride, to_stride = caller->function->parameter_stride;
+  const std::size_t from_stride = frame->function->parameter_stride,
+                    to_stride = caller->function->parameter_stride;
   for (Mask rest = lanes; rest != 0; rest &= rest - 1) {
     const unsigned lane = unsigned(std::countr_zero(rest));
     for (std::size_t i = 0; i < frame->site->results.size(); ++i)
       std::memcpy(caller->call_parameters + lane * to_stride + frame->site->results[i].caller_offset,
-                  frame->call_parameters + lane * from_stride + frame->function->results[i].offset, frame->site->results[i].size);
+                  frame->call_parameters + lane * from_stride + frame->function->results[i].offset,
+                  frame->site->results[i].size);
     warp.frames[lane] = caller;
     warp.pcs[lane] = frame->return_pc;
   }
-  for (Mask rest = warp.mask & ~lanes; rest != 0; rest &= rest - 1) warp.pcs[std::countr_zero(rest)] = warp.pc;
+  for (Mask rest = warp.mask & ~lanes; rest != 0; rest &= rest - 1)
+    warp.pcs[std::countr_zero(rest)] = warp.pc;
   frame->lanes &= ~lanes;
   const std::uint32_t return_pc = frame->return_pc;
   if (frame->lanes == 0) release_frame(warp, frame);
@@ -202,19 +219,33 @@ std::uint64_t cycles(Warp& warp) {
   return warp.warp_instructions * 4;
 }
 std::uint64_t nanoseconds() {
-  return std::uint64_t(std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count());
+  return std::uint64_t(std::chrono::duration_cast<std::chrono::nanoseconds>(
+                           std::chrono::system_clock::now().time_since_epoch())
+                           .count());
 }
 template <class T>
 void give(Warp& warp, const Instruction& in, Mask lanes, std::uint64_t value) {
   T* const d = operand<T>(warp, in, 0);
   for (Mask rest = lanes; rest != 0; rest &= rest - 1) d[std::countr_zero(rest)] = T(value);
 }
-void clock32(Warp& warp, const Instruction& in, Mask lanes) { give<std::uint32_t>(warp, in, lanes, cycles(warp)); }
-void clock_high(Warp& warp, const Instruction& in, Mask lanes) { give<std::uint32_t>(warp, in, lanes, cycles(warp) >> 32); }
-void clock64(Warp& warp, const Instruction& in, Mask lanes) { give<std::uint64_t>(warp, in, lanes, cycles(warp)); }
-void timer64(Warp& warp, const Instruction& in, Mask lanes) { give<std::uint64_t>(warp, in, lanes, nanoseconds()); }
-void timer_low(Warp& warp, const Instruction& in, Mask lanes) { give<std::uint32_t>(warp, in, lanes, nanoseconds()); }
-void timer_high(Warp& warp, const Instruction& in, Mask lanes) { give<std::uint32_t>(warp, in, lanes, nanoseconds() >> 32); }
+void clock32(Warp& warp, const Instruction& in, Mask lanes) {
+  give<std::uint32_t>(warp, in, lanes, cycles(warp));
+}
+void clock_high(Warp& warp, const Instruction& in, Mask lanes) {
+  give<std::uint32_t>(warp, in, lanes, cycles(warp) >> 32);
+}
+void clock64(Warp& warp, const Instruction& in, Mask lanes) {
+  give<std::uint64_t>(warp, in, lanes, cycles(warp));
+}
+void timer64(Warp& warp, const Instruction& in, Mask lanes) {
+  give<std::uint64_t>(warp, in, lanes, nanoseconds());
+}
+void timer_low(Warp& warp, const Instruction& in, Mask lanes) {
+  give<std::uint32_t>(warp, in, lanes, nanoseconds());
+}
+void timer_high(Warp& warp, const Instruction& in, Mask lanes) {
+  give<std::uint32_t>(warp, in, lanes, nanoseconds() >> 32);
+}
 
 constexpr Form forms[] = {
     {"bra{|.uni}", "*", bra, decode_branch},

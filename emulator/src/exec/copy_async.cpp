@@ -1,4 +1,5 @@
-/// cp.async without bulk: the copy happens at once, so that waiting for it is no work. A GPU may be later, never earlier.
+/// cp.async without bulk: the copy happens at once, so that waiting for it is no work. A GPU may be later,
+/// never earlier.
 
 #define GPU_EMULATOR_ISA common
 #define GPU_EMULATOR_WITHOUT_FORMS
@@ -31,7 +32,9 @@ void copy(Warp& w, const Instruction& in, Mask m) {
     u64 whole[warp_size];
     for (unsigned i = 0; i < warp_size; ++i) whole[i] = reads >> i & 1 ? from[i] : from[first_lane(reads)];
     if (!translate<Where::generic>(w, in, reads, whole, size, false, true)) return;
-    each_lane(reads, [&](unsigned i) { __builtin_memcpy(reinterpret_cast<void*>(to[i]), reinterpret_cast<const void*>(whole[i]), size); });
+    each_lane(reads, [&](unsigned i) {
+      __builtin_memcpy(reinterpret_cast<void*>(to[i]), reinterpret_cast<const void*>(whole[i]), size);
+    });
   }
   each_lane(m & ~reads, [&](unsigned i) {
     __builtin_memset(reinterpret_cast<void*>(to[i]), 0, size);
@@ -51,7 +54,8 @@ void copy_any(Warp& w, const Instruction& in, Mask m) {
 }
 
 constexpr Form forms[] = {
-    {"cp.async{.ca|.cg}{.shared|.shared::cta}.global{|.L2::64B|.L2::128B|.L2::256B}", "*", copy_any, decode_copy_async},
+    {"cp.async{.ca|.cg}{.shared|.shared::cta}.global{|.L2::64B|.L2::128B|.L2::256B}", "*", copy_any,
+     decode_copy_async},
     {"cp.async.commit_group", "", nothing, 0},
     {"cp.async.wait_group", "i", nothing, 0},
     {"cp.async.wait_all", "", nothing, 0},

@@ -31,8 +31,10 @@ Choice choose() {
   const std::string& wish = Settings::process().isa;
 #if defined(GPU_EMULATOR_X86)
   __builtin_cpu_init();
-  const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
-  const bool has_avx512 = has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+  const bool has_avx2 =
+      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
+  const bool has_avx512 = has_avx2 && __builtin_cpu_supports("avx512f") &&
+                          __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
                           __builtin_cpu_supports("avx512vl");
   if (has_avx512 && (wish.empty() || wish == "avx512")) return {&avx512::unit, "avx512"};
   if (has_avx2 && (wish.empty() || wish == "avx2" || wish == "avx512")) return {&avx2::unit, "avx2"};
@@ -47,8 +49,11 @@ const FormTable& form_table() {
     const Choice chosen = choose();
     static std::vector<Form> forms;
     for (unsigned long i = 0; i < chosen.unit->count; ++i)
-      forms.insert(forms.end(), chosen.unit->lists[i].forms, chosen.unit->lists[i].forms + chosen.unit->lists[i].count);
-    for (const FormList* list : {&control_forms, &barrier_forms, &sync_forms, &atomic_forms, &copy_forms, &video_forms}) forms.insert(forms.end(), list->forms, list->forms + list->count);
+      forms.insert(forms.end(), chosen.unit->lists[i].forms,
+                   chosen.unit->lists[i].forms + chosen.unit->lists[i].count);
+    for (const FormList* list :
+         {&control_forms, &barrier_forms, &sync_forms, &atomic_forms, &copy_forms, &video_forms})
+      forms.insert(forms.end(), list->forms, list->forms + list->count);
     return FormTable{forms.data(), unsigned(forms.size()), chosen.name, chosen.unit->run};
   }();
   return table;

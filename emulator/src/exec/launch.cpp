@@ -18,10 +18,11 @@ namespace exec {
 
 namespace {
 
-/// Instructions a block runs before a worker looks whether others should have a turn. Blocks seldom wait for each other; a
-/// cooperative launch does by design.
+/// Instructions a block runs before a worker looks whether others should have a turn. Blocks seldom wait for
+/// each other; a cooperative launch does by design.
 constexpr std::uint64_t patience = 20'000'000, patience_cooperative = 200'000;
-/// Blocks that a worker keeps resident beside one that does not end, for launches whose blocks wait for each other.
+/// Blocks that a worker keeps resident beside one that does not end, for launches whose blocks wait for each
+/// other.
 constexpr std::size_t most_resident = 64;
 
 __extension__ typedef unsigned __int128 Wide;
@@ -29,7 +30,8 @@ __extension__ typedef unsigned __int128 Wide;
 std::uint64_t block_at(const LaunchState& state, std::uint64_t position) {
   const std::uint64_t seed = Settings::process().seed;
   if (seed == 0 || state.blocks < 2) return position;
-  // An affine walk through all blocks: a permutation, because the step has no common factor with their number.
+  // An affine walk through all blocks: a permutation, because the step has no common factor with their
+  // number.
   std::uint64_t step = (seed * 0x9e3779b97f4a7c15ull >> 20) % state.blocks | 1;
   const auto common = [](std::uint64_t a, std::uint64_t b) {
     while (b != 0) a = std::exchange(b, a % b);
@@ -58,7 +60,9 @@ class BlockRunner {
       for (auto at = resident_.begin(); at != resident_.end();) {
         Block& block = **at;
         // A fault in an earlier block makes this one's outcome moot.
-        const Progress progress = block.linear > state_.first_fault.load(std::memory_order_relaxed) ? Progress::finished : run_block(block, budget);
+        const Progress progress = block.linear > state_.first_fault.load(std::memory_order_relaxed)
+                                      ? Progress::finished
+                                      : run_block(block, budget);
         if (progress == Progress::unfinished) {
           ++stuck_;
           ++at;
@@ -128,7 +132,8 @@ Outcome run(const Launch& launch) {
   state.entry = &program.entries[launch.entry];
   state.function = &program.functions[std::size_t(program.entry_function[launch.entry])];
   state.parameters.assign(launch.parameters.begin(), launch.parameters.end());
-  state.parameters.resize(std::max<std::size_t>((state.entry->parameter_bytes + 15) / 16 * 16, state.parameters.size()));
+  state.parameters.resize(
+      std::max<std::size_t>((state.entry->parameter_bytes + 15) / 16 * 16, state.parameters.size()));
   state.blocks = std::uint64_t(launch.grid[0]) * launch.grid[1] * launch.grid[2];
   state.dynamic_base = program.entry_shared_end[launch.entry];
   state.shared_bytes = state.dynamic_base + launch.dynamic_shared;
@@ -136,16 +141,22 @@ Outcome run(const Launch& launch) {
     state.reserved_base = (state.shared_bytes + 127) / 128 * 128;
     state.shared_bytes = state.reserved_base + reserved_shared_bytes;
   }
-  state.local_stride = state.function->unbounded_stack ? std::max(launch.local_limit, state.function->local_total) : state.function->local_total;
+  state.local_stride = state.function->unbounded_stack
+                           ? std::max(launch.local_limit, state.function->local_total)
+                           : state.function->local_total;
   state.local_stride = (state.local_stride + 15) / 16 * 16;
   if (launch.cooperative) state.grid_workspace = std::make_unique<std::uint64_t[]>(8);
 
   // The cooperative groups' workspace is memory like any other to the kernel's accesses.
   const Address workspace = reinterpret_cast<Address>(state.grid_workspace.get());
-  if (workspace != 0) MemoryTable::process().adopt(workspace, 8 * sizeof(std::uint64_t), MemoryKind::managed, "grid barrier");
+  if (workspace != 0)
+    MemoryTable::process().adopt(workspace, 8 * sizeof(std::uint64_t), MemoryKind::managed, "grid barrier");
 
-  // Atomics whose outcome depends on the order of blocks keep to one worker: the same output on any number of threads.
-  const unsigned threads = state.function->uses_order ? 1 : unsigned(std::min<std::uint64_t>(Settings::process().threads, state.blocks));
+  // Atomics whose outcome depends on the order of blocks keep to one worker: the same output on any number of
+  // threads.
+  const unsigned threads = state.function->uses_order
+                               ? 1
+                               : unsigned(std::min<std::uint64_t>(Settings::process().threads, state.blocks));
   state.workers = threads;
   std::mutex counts;
   ThreadPool::process().run(threads, [&](unsigned index) {
@@ -158,7 +169,8 @@ Outcome run(const Launch& launch) {
   if (workspace != 0) MemoryTable::process().free(workspace);
 
   if (!state.outputs.empty()) {
-    std::sort(state.outputs.begin(), state.outputs.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::sort(state.outputs.begin(), state.outputs.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
     std::string text;
     const std::uint64_t last = state.first_fault.load();
     for (const auto& [linear, output] : state.outputs)

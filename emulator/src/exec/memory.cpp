@@ -30,20 +30,26 @@ bool tracked(MemoryKind kind) { return kind == MemoryKind::device; }
 
 const char* name_of(MemoryKind kind) {
   switch (kind) {
-    case MemoryKind::device: return "device memory";
-    case MemoryKind::host: return "host memory";
-    case MemoryKind::managed: return "managed memory";
-    case MemoryKind::constant: return "constant memory";
-    case MemoryKind::module: return "global variable";
-    case MemoryKind::parameter: return "kernel parameters";
+    case MemoryKind::device:
+      return "device memory";
+    case MemoryKind::host:
+      return "host memory";
+    case MemoryKind::managed:
+      return "managed memory";
+    case MemoryKind::constant:
+      return "constant memory";
+    case MemoryKind::module:
+      return "global variable";
+    case MemoryKind::parameter:
+      return "kernel parameters";
   }
   return "memory";
 }
 
 struct MemoryTable::Implementation {
   mutable std::shared_mutex mutex;
-  std::map<Address, std::unique_ptr<Block>> live;    ///< by base
-  std::map<Address, std::unique_ptr<Block>> freed;   ///< by base; the newest at an address
+  std::map<Address, std::unique_ptr<Block>> live;       ///< by base
+  std::map<Address, std::unique_ptr<Block>> freed;      ///< by base; the newest at an address
   std::deque<std::pair<Address, std::uint64_t>> order;  ///< of freeing: base, serial
   std::size_t quarantined = 0;
   std::uint64_t serial = 0;
@@ -99,7 +105,9 @@ struct MemoryTable::Implementation {
   }
 };
 
-MemoryTable::MemoryTable() : self_(std::make_unique<Implementation>()) { self_->track = Settings::process().initcheck; }
+MemoryTable::MemoryTable() : self_(std::make_unique<Implementation>()) {
+  self_->track = Settings::process().initcheck;
+}
 MemoryTable::~MemoryTable() = default;
 
 MemoryTable& MemoryTable::process() {
@@ -108,9 +116,11 @@ MemoryTable& MemoryTable::process() {
   return *table;
 }
 
-Address MemoryTable::allocate(std::size_t size, std::size_t alignment, MemoryKind kind, std::string_view name, std::uint32_t tag) {
+Address MemoryTable::allocate(std::size_t size, std::size_t alignment, MemoryKind kind, std::string_view name,
+                              std::uint32_t tag) {
   if (size == 0 || size > (std::size_t{1} << 47)) return 0;
-  alignment = std::max<std::size_t>(alignment, kind == MemoryKind::device || kind == MemoryKind::managed ? 256 : 16);
+  alignment =
+      std::max<std::size_t>(alignment, kind == MemoryKind::device || kind == MemoryKind::managed ? 256 : 16);
   auto block = std::make_unique<Block>();
   block->mapped = size >= map_threshold;
   Address base = 0;
@@ -118,7 +128,8 @@ Address MemoryTable::allocate(std::size_t size, std::size_t alignment, MemoryKin
     const std::size_t page = 4096;
     const std::size_t slack = alignment > page ? alignment : 0;
     block->backing_bytes = (size + gap + page - 1) / page * page + slack;
-    void* memory = mmap(nullptr, block->backing_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* memory = mmap(nullptr, block->backing_bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) return 0;
     block->backing = memory;
     base = (reinterpret_cast<Address>(memory) + alignment - 1) / alignment * alignment;
@@ -132,7 +143,8 @@ Address MemoryTable::allocate(std::size_t size, std::size_t alignment, MemoryKin
   }
   if (self_->track && tracked(kind)) {
     block->initialised_bytes = size / 8 + 1;
-    void* bits = mmap(nullptr, block->initialised_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* bits = mmap(nullptr, block->initialised_bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (bits != MAP_FAILED) block->initialised = static_cast<std::uint8_t*>(bits);
   }
   const std::unique_lock lock(self_->mutex);
@@ -143,7 +155,8 @@ Address MemoryTable::allocate(std::size_t size, std::size_t alignment, MemoryKin
   return base;
 }
 
-bool MemoryTable::adopt(Address base, std::size_t size, MemoryKind kind, std::string_view name, std::uint32_t tag) {
+bool MemoryTable::adopt(Address base, std::size_t size, MemoryKind kind, std::string_view name,
+                        std::uint32_t tag) {
   if (size == 0 || base == 0 || base + size < base) return false;
   const std::unique_lock lock(self_->mutex);
   auto after = self_->live.upper_bound(base + size - 1);
@@ -177,7 +190,8 @@ FreeResult MemoryTable::free(Address base) {
   }
   if (block->mapped) {
     // The pages go back now; the addresses stay taken, so that nothing else comes to lie there.
-    mmap(block->backing, block->backing_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    mmap(block->backing, block->backing_bytes, PROT_NONE,
+         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   } else if (block->backing != nullptr) {
     self_->quarantined += block->backing_bytes;
   }
@@ -207,7 +221,9 @@ std::optional<Allocation> MemoryTable::nearest(Address address) const {
   for (const auto* blocks : {&self_->live, &self_->freed}) {
     const auto consider = [&](const Block& block) {
       const Address end = block.facts.base + block.facts.size;
-      const std::uint64_t distance = block.contains(address) ? 0 : address < block.facts.base ? block.facts.base - address : address - end + 1;
+      const std::uint64_t distance = block.contains(address)      ? 0
+                                     : address < block.facts.base ? block.facts.base - address
+                                                                  : address - end + 1;
       if (distance < best_distance) {
         best = &block;
         best_distance = distance;
@@ -238,7 +254,8 @@ void set_bits(std::uint8_t* bits, std::size_t first, std::size_t count) {
     first += count / 8 * 8;
     count %= 8;
   }
-  for (; count > 0; ++first, --count) __atomic_fetch_or(bits + first / 8, std::uint8_t(1u << first % 8), __ATOMIC_RELAXED);
+  for (; count > 0; ++first, --count)
+    __atomic_fetch_or(bits + first / 8, std::uint8_t(1u << first % 8), __ATOMIC_RELAXED);
 }
 bool bit_of(const std::uint8_t* bits, std::size_t index) { return bits[index / 8] >> index % 8 & 1; }
 }  // namespace
@@ -259,7 +276,8 @@ void MemoryTable::copy_initialised(Address destination, Address source, std::siz
   const Block* to = self_->containing(self_->live, destination);
   if (to == nullptr || to->initialised == nullptr) return;
   // Ranges that workers keep say "complete" until the generation changes.
-  if (to->complete.exchange(false, std::memory_order_relaxed)) self_->generation.fetch_add(1, std::memory_order_release);
+  if (to->complete.exchange(false, std::memory_order_relaxed))
+    self_->generation.fetch_add(1, std::memory_order_release);
   const std::size_t to_offset = destination - to->facts.base;
   size = std::min(size, to->facts.size - to_offset);
   const Block* from = self_->containing(self_->live, source);

@@ -31,7 +31,7 @@ const char* name_of(MemoryKind kind);
 /// What the table knows of one allocation.
 struct Allocation {
   Address base = 0;
-  std::size_t size = 0;      ///< as asked for; accesses are checked against it, to the byte
+  std::size_t size = 0;  ///< as asked for; accesses are checked against it, to the byte
   MemoryKind kind = MemoryKind::device;
   bool freed = false;
   bool adopted = false;      ///< the memory belongs to the caller (registered host memory)
@@ -47,12 +47,16 @@ class MemoryTable {
  public:
   static MemoryTable& process();
 
-  /// `size` bytes aligned to `alignment` (a power of two; at least 256 is used for device memory). 0 where the system has no
-  /// memory left. Device memory starts uninitialised; module, constant, host and managed memory starts as zeros.
-  Address allocate(std::size_t size, std::size_t alignment, MemoryKind kind, std::string_view name = {}, std::uint32_t tag = 0);
+  /// `size` bytes aligned to `alignment` (a power of two; at least 256 is used for device memory). 0 where
+  /// the system has no memory left. Device memory starts uninitialised; module, constant, host and managed
+  /// memory starts as zeros.
+  Address allocate(std::size_t size, std::size_t alignment, MemoryKind kind, std::string_view name = {},
+                   std::uint32_t tag = 0);
 
-  /// Enters memory that the caller owns (host memory being registered). False when it overlaps a live allocation.
-  bool adopt(Address base, std::size_t size, MemoryKind kind, std::string_view name = {}, std::uint32_t tag = 0);
+  /// Enters memory that the caller owns (host memory being registered). False when it overlaps a live
+  /// allocation.
+  bool adopt(Address base, std::size_t size, MemoryKind kind, std::string_view name = {},
+             std::uint32_t tag = 0);
 
   /// Frees (or, for adopted memory, forgets) the allocation that starts at `base`.
   FreeResult free(Address base);
@@ -60,7 +64,8 @@ class MemoryTable {
   /// The allocation that contains `address`: a live one, else a freed one that is still in quarantine.
   std::optional<Allocation> find(Address address) const;
 
-  /// True when [address, address + size) lies within one live allocation; size 0 is within any that contains address.
+  /// True when [address, address + size) lies within one live allocation; size 0 is within any that contains
+  /// address.
   bool contains(Address address, std::size_t size) const;
 
   /// The allocation nearest to `address` (containing, else least distance to an edge; live before freed).
@@ -73,7 +78,8 @@ class MemoryTable {
   void mark_initialised(Address address, std::size_t size);
   /// After a device-to-device copy: what was uninitialised stays so.
   void copy_initialised(Address destination, Address source, std::size_t size);
-  /// False when any byte of the range is device memory that nothing wrote (always true when the check is off).
+  /// False when any byte of the range is device memory that nothing wrote (always true when the check is
+  /// off).
   bool is_initialised(Address address, std::size_t size) const;
 
   /// Switches the uninitialised-read check (GPU_EMULATOR_INITCHECK); only before the first allocation.
@@ -84,8 +90,8 @@ class MemoryTable {
   MemoryTable& operator=(const MemoryTable&) = delete;
 
   struct Block;  // the table's own record; exec/memory_block.hpp
-  /// For the interpreter's access checks: the live block that contains the address, or null. Valid while generation()
-  /// does not change.
+  /// For the interpreter's access checks: the live block that contains the address, or null. Valid while
+  /// generation() does not change.
   const Block* find_live(Address address) const;
   /// Changes whenever an allocation is freed.
   std::uint64_t generation() const;

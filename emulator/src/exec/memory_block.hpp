@@ -9,8 +9,8 @@ namespace gpu_emulator {
 
 struct MemoryTable::Block {
   Allocation facts;
-  bool mapped = false;            ///< by mmap, else from the C library
-  void* backing = nullptr;        ///< null for adopted memory, and once the memory went back to the system
+  bool mapped = false;      ///< by mmap, else from the C library
+  void* backing = nullptr;  ///< null for adopted memory, and once the memory went back to the system
   std::size_t backing_bytes = 0;
   std::uint8_t* initialised = nullptr;  ///< a bit a byte; null when not tracked
   std::size_t initialised_bytes = 0;

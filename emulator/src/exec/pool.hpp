@@ -15,8 +15,9 @@ class ThreadPool {
  public:
   static ThreadPool& process();
 
-  /// Calls job(0) here and job(1) … job(count - 1) on workers, and returns when all have ended. Any number of callers at a time. A
-  /// job that no worker has begun when the caller's own is done runs here: a busy pool delays nobody.
+  /// Calls job(0) here and job(1) … job(count - 1) on workers, and returns when all have ended. Any number of
+  /// callers at a time. A job that no worker has begun when the caller's own is done runs here: a busy pool
+  /// delays nobody.
   void run(unsigned count, const std::function<void(unsigned)>& job);
 
  private:

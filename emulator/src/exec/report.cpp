@@ -15,8 +15,12 @@ std::string hexadecimal(std::uint64_t value) {
   std::snprintf(shown, sizeof shown, "0x%" PRIx64, value);
   return shown;
 }
-std::string bytes_text(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
-std::string triple(const Dim3& d) { return "(" + std::to_string(d[0]) + "," + std::to_string(d[1]) + "," + std::to_string(d[2]) + ")"; }
+std::string bytes_text(std::uint64_t count) {
+  return std::to_string(count) + (count == 1 ? " byte" : " bytes");
+}
+std::string triple(const Dim3& d) {
+  return "(" + std::to_string(d[0]) + "," + std::to_string(d[1]) + "," + std::to_string(d[2]) + ")";
+}
 
 Dim3 thread_of(const Block& block, unsigned warp, unsigned lane) {
   const Dim3& size = block.launch->launch->block;
@@ -26,7 +30,9 @@ Dim3 thread_of(const Block& block, unsigned warp, unsigned lane) {
 
 std::string source_place(const ptx::Program& program, std::uint32_t pc) {
   const ptx::Place* place = program.place_at(pc);
-  return place == nullptr || place->line == 0 ? std::string{} : program.files[place->file] + ":" + std::to_string(place->line);
+  return place == nullptr || place->line == 0
+             ? std::string{}
+             : program.files[place->file] + ":" + std::to_string(place->line);
 }
 
 }  // namespace
@@ -36,29 +42,41 @@ std::string thread_name(const Block& block, unsigned warp, unsigned lane) {
 }
 
 std::string describe_address(std::uint64_t address, const Block& block) {
-  const std::uint64_t window = address >> window_shift, offset = address & ((std::uint64_t{1} << window_shift) - 1);
+  const std::uint64_t window = address >> window_shift,
+                      offset = address & ((std::uint64_t{1} << window_shift) - 1);
   const LaunchState& state = *block.launch;
   if (window == 1)
-    return "shared memory of this block has " + bytes_text(state.shared_bytes) + " (" + std::to_string(state.dynamic_base) + " static, " +
-             std::to_string(state.shared_bytes - state.dynamic_base) + " dynamic); the access is at offset " + std::to_string(std::int64_t(offset));
-  if (window == 2) return "local memory of this thread has " + bytes_text(state.local_stride) + "; the access is at offset " + std::to_string(offset);
+    return "shared memory of this block has " + bytes_text(state.shared_bytes) + " (" +
+           std::to_string(state.dynamic_base) + " static, " +
+           std::to_string(state.shared_bytes - state.dynamic_base) + " dynamic); the access is at offset " +
+           std::to_string(std::int64_t(offset));
+  if (window == 2)
+    return "local memory of this thread has " + bytes_text(state.local_stride) +
+           "; the access is at offset " + std::to_string(offset);
   const auto nearest = MemoryTable::process().nearest(address);
   if (!nearest) return "no allocation exists";
   const std::uint64_t end = nearest->base + nearest->size;
   std::string text;
   if (address >= nearest->base && address < end)
-    text = "the address lies " + (address == nearest->base ? std::string("at the start of ") : bytes_text(address - nearest->base) + " into ");
+    text = "the address lies " + (address == nearest->base ? std::string("at the start of ")
+                                                           : bytes_text(address - nearest->base) + " into ");
   else if (address >= end)
-    text = "the address lies " + (address == end ? std::string("right behind the end of ") : bytes_text(address - end) + " behind the end of ");
+    text = "the address lies " + (address == end ? std::string("right behind the end of ")
+                                                 : bytes_text(address - end) + " behind the end of ");
   else
     text = "the address lies " + bytes_text(nearest->base - address) + " before ";
-  text += std::string(nearest->freed ? "the freed " : "the ") + (nearest->kind == MemoryKind::module ? "variable" : nearest->kind == MemoryKind::device ? "allocation" : name_of(nearest->kind));
+  text += std::string(nearest->freed ? "the freed " : "the ") +
+          (nearest->kind == MemoryKind::module   ? "variable"
+           : nearest->kind == MemoryKind::device ? "allocation"
+                                                 : name_of(nearest->kind));
   if (!nearest->name.empty()) text += " '" + nearest->name + "'";
-  text += " #" + std::to_string(nearest->serial) + " of " + bytes_text(nearest->size) + " at " + hexadecimal(nearest->base);
+  text += " #" + std::to_string(nearest->serial) + " of " + bytes_text(nearest->size) + " at " +
+          hexadecimal(nearest->base);
   return text;
 }
 
-void record_fault(Warp& warp, std::uint32_t pc, unsigned lane, Fault kind, std::string headline, std::vector<std::string> details) {
+void record_fault(Warp& warp, std::uint32_t pc, unsigned lane, Fault kind, std::string headline,
+                  std::vector<std::string> details) {
   Block& block = *warp.block;
   stop(warp, Event::fault);
   if (block.fault.kind != Fault::none) return;
@@ -73,28 +91,37 @@ std::string compose_report(const Block& block) {
   const ptx::Program& program = *state.program;
   const std::string source = source_place(program, fault.pc);
   const std::string line = std::to_string(program.code[fault.pc].line);
-  std::string text = "gpu_emulator: error: " + fault.headline + " in kernel '" + state.entry->name + "', " + thread_name(block, warp.index, fault.lane) +
-                     (source.empty() ? "" : ", " + source) + ", PTX line " + line + "\n";
-  text += "  at  " + program.line_text(fault.pc) + "  (PTX line " + line + (source.empty() ? "" : ", " + source) + ")\n";
+  std::string text = "gpu_emulator: error: " + fault.headline + " in kernel '" + state.entry->name + "', " +
+                     thread_name(block, warp.index, fault.lane) + (source.empty() ? "" : ", " + source) +
+                     ", PTX line " + line + "\n";
+  text += "  at  " + program.line_text(fault.pc) + "  (PTX line " + line +
+          (source.empty() ? "" : ", " + source) + ")\n";
   std::uint32_t depth = 0;
-  for (const CallFrame* frame = warp.frames[fault.lane]; frame != nullptr && frame->parent != nullptr && depth < 16; frame = frame->parent, ++depth) {
+  for (const CallFrame* frame = warp.frames[fault.lane];
+       frame != nullptr && frame->parent != nullptr && depth < 16; frame = frame->parent, ++depth) {
     const std::uint32_t call = frame->return_pc - 1;
     const std::string from = source_place(program, call);
-    text += "  in  '" + frame->function->name + "', called from '" + frame->parent->function->name + "' (PTX line " + std::to_string(program.code[call].line) +
-            (from.empty() ? "" : ", " + from) + ")\n";
+    text += "  in  '" + frame->function->name + "', called from '" + frame->parent->function->name +
+            "' (PTX line " + std::to_string(program.code[call].line) + (from.empty() ? "" : ", " + from) +
+            ")\n";
   }
   for (const std::string& detail : fault.details) text += "  " + detail + "\n";
   text += "  launch: grid " + triple(state.launch->grid) + ", block " + triple(state.launch->block) + ", " +
-          bytes_text(state.launch->dynamic_shared) + " of dynamic shared memory, device " + std::to_string(state.launch->device_ordinal) + "\n";
+          bytes_text(state.launch->dynamic_shared) + " of dynamic shared memory, device " +
+          std::to_string(state.launch->device_ordinal) + "\n";
   return text;
 }
 
-void access_fault(Warp& warp, const Instruction& in, unsigned lane, std::uint64_t address, unsigned size, bool write, AccessFault why) {
+void access_fault(Warp& warp, const Instruction& in, unsigned lane, std::uint64_t address, unsigned size,
+                  bool write, AccessFault why) {
   const Block& block = *warp.block;
   const std::uint64_t window = address >> window_shift;
   const char* const space = window == 1 ? "shared" : window == 2 ? "local" : "global";
   const std::string access = std::string(write ? "write" : "read") + " of " + bytes_text(size);
-  const std::string at = " at " + hexadecimal(window == 1 || window == 2 ? address & ((std::uint64_t{1} << window_shift) - 1) : address) + " in " + space + " memory";
+  const std::string at =
+      " at " +
+      hexadecimal(window == 1 || window == 2 ? address & ((std::uint64_t{1} << window_shift) - 1) : address) +
+      " in " + space + " memory";
   std::string headline;
   std::vector<std::string> details;
   Fault kind = Fault::illegal_address;
@@ -104,16 +131,23 @@ void access_fault(Warp& warp, const Instruction& in, unsigned lane, std::uint64_
       headline = "misaligned " + access + at;
       details.push_back("the address is no multiple of " + std::to_string(size));
       break;
-    case AccessFault::read_only: headline = "write to constant memory: " + access + at; break;
+    case AccessFault::read_only:
+      headline = "write to constant memory: " + access + at;
+      break;
     case AccessFault::uninitialised:
       kind = Fault::launch_failed;
       headline = "uninitialised " + access + at;
-      details.push_back("nothing wrote these bytes since they were allocated; GPU_EMULATOR_INITCHECK=0 switches this check off");
+      details.push_back(
+          "nothing wrote these bytes since they were allocated; GPU_EMULATOR_INITCHECK=0 switches this check "
+          "off");
       break;
-    case AccessFault::no_such_space: headline = "invalid " + access + at + ": no parameter lies there"; break;
+    case AccessFault::no_such_space:
+      headline = "invalid " + access + at + ": no parameter lies there";
+      break;
     case AccessFault::out_of_range: {
       const auto nearest = window == 0 ? MemoryTable::process().find(address) : std::nullopt;
-      headline = nearest && nearest->freed ? "use after free: " + access + at : "out-of-bounds " + access + at;
+      headline =
+          nearest && nearest->freed ? "use after free: " + access + at : "out-of-bounds " + access + at;
     }
   }
   details.push_back(describe_address(address, block));
@@ -125,11 +159,13 @@ bool is_constant(std::uint64_t address) {
   return found && !found->freed && found->kind == MemoryKind::constant;
 }
 
-const AccessRange* find_range(Warp& warp, const Instruction& in, unsigned lane, std::uint64_t address, unsigned size, bool write) {
+const AccessRange* find_range(Warp& warp, const Instruction& in, unsigned lane, std::uint64_t address,
+                              unsigned size, bool write) {
   const MemoryTable::Block* const block = MemoryTable::process().find_live(address);
   if (block == nullptr) {
     const std::uint64_t launch = reinterpret_cast<std::uint64_t>(warp.parameters);
-    if (!write && address - launch < warp.parameter_size && warp.parameter_size - (address - launch) >= size) {
+    if (!write && address - launch < warp.parameter_size &&
+        warp.parameter_size - (address - launch) >= size) {
       AccessRange& range = warp.ranges[warp.next_range++ % access_ranges];
       range = {launch, warp.parameter_size, nullptr, false};
       return &range;
@@ -150,7 +186,8 @@ const AccessRange* find_range(Warp& warp, const Instruction& in, unsigned lane, 
   for (AccessRange& range : warp.ranges)
     if (range.base == facts.base && range.size == facts.size) return &range;
   AccessRange& range = warp.ranges[warp.next_range++ % access_ranges];
-  range = {facts.base, facts.size, block->complete.load(std::memory_order_relaxed) ? nullptr : block->initialised, writable};
+  range = {facts.base, facts.size,
+           block->complete.load(std::memory_order_relaxed) ? nullptr : block->initialised, writable};
   return &range;
 }
 
@@ -185,14 +222,17 @@ void report_deadlock(Block& block) {
   const ptx::Program& program = *block.launch->program;
   for (const Wait& wait : waits) {
     const std::string source = source_place(program, wait.pc);
-    details.push_back(std::to_string(wait.count) + (wait.count == 1 ? " thread waits" : " threads wait") + " at PTX line " +
-                      std::to_string(program.code[wait.pc].line) + (source.empty() ? "" : " (" + source + ")") + ": " + program.line_text(wait.pc) +
+    details.push_back(std::to_string(wait.count) + (wait.count == 1 ? " thread waits" : " threads wait") +
+                      " at PTX line " + std::to_string(program.code[wait.pc].line) +
+                      (source.empty() ? "" : " (" + source + ")") + ": " + program.line_text(wait.pc) +
                       (wait.barrier ? "" : " for the lanes of mask " + hexadecimal(wait.members)));
   }
-  if (exited != 0) details.push_back(std::to_string(exited) + (exited == 1 ? " thread has" : " threads have") + " exited");
+  if (exited != 0)
+    details.push_back(std::to_string(exited) + (exited == 1 ? " thread has" : " threads have") + " exited");
   const bool barriers_only = first.barrier && waits.size() == 1;
   record_fault(block.warps[first.warp], first.pc, first.lane, Fault::launch_failed,
-               barriers_only ? "deadlock: a barrier waits for threads that never reach it" : "deadlock: threads wait for each other at different places",
+               barriers_only ? "deadlock: a barrier waits for threads that never reach it"
+                             : "deadlock: threads wait for each other at different places",
                std::move(details));
 }
 

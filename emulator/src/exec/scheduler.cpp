@@ -12,7 +12,8 @@
 namespace gpu_emulator::exec {
 
 namespace {
-/// Backward branches before the other groups and warps get their turn: what bounds the wait of a spinning thread for another.
+/// Backward branches before the other groups and warps get their turn: what bounds the wait of a spinning
+/// thread for another.
 constexpr std::int32_t slice_length = 4096;
 }  // namespace
 
@@ -45,8 +46,8 @@ void enter_frame(Warp& warp, CallFrame* frame) {
   warp.call_parameter_stride = frame->function->parameter_stride;
 }
 
-/// Chooses the group that runs next: of the lanes deepest in calls those of the lowest pc, so that lanes that parted meet again where
-/// their ways join.
+/// Chooses the group that runs next: of the lanes deepest in calls those of the lowest pc, so that lanes that
+/// parted meet again where their ways join.
 void pick_group(Warp& warp) {
   if (warp.ready == 0) {
     warp.mask = 0;
@@ -59,7 +60,8 @@ void pick_group(Warp& warp) {
   std::uint64_t differs = 0;
   for (unsigned lane = 0; lane < warp_size; ++lane) {
     const std::uint64_t counts = 0 - std::uint64_t(warp.ready >> lane & 1);
-    differs |= counts & ((warp.pcs[lane] ^ pc) | (reinterpret_cast<std::uintptr_t>(warp.frames[lane]) ^ reinterpret_cast<std::uintptr_t>(frame)));
+    differs |= counts & ((warp.pcs[lane] ^ pc) | (reinterpret_cast<std::uintptr_t>(warp.frames[lane]) ^
+                                                  reinterpret_cast<std::uintptr_t>(frame)));
   }
   if (differs == 0) {
     warp.mask = warp.ready;
@@ -94,10 +96,12 @@ void pick_group(Warp& warp) {
 namespace {
 
 void save_group(Warp& warp) {
-  for (unsigned lane = 0; lane < warp_size; ++lane) warp.pcs[lane] = warp.mask >> lane & 1 ? warp.pc : warp.pcs[lane];
+  for (unsigned lane = 0; lane < warp_size; ++lane)
+    warp.pcs[lane] = warp.mask >> lane & 1 ? warp.pc : warp.pcs[lane];
 }
 
-/// After a slice: the group after the one that had it, in order of depth and pc, so that no group waits for ever.
+/// After a slice: the group after the one that had it, in order of depth and pc, so that no group waits for
+/// ever.
 void rotate_group(Warp& warp) {
   const Mask before = warp.mask;
   save_group(warp);
@@ -162,7 +166,8 @@ void start_block(Block& block, LaunchState& state, Worker& worker, std::uint64_t
   block.launch = &state;
   block.worker = &worker;
   block.linear = linear;
-  block.index = {std::uint32_t(linear % launch.grid[0]), std::uint32_t(linear / launch.grid[0] % launch.grid[1]),
+  block.index = {std::uint32_t(linear % launch.grid[0]),
+                 std::uint32_t(linear / launch.grid[0] % launch.grid[1]),
                  std::uint32_t(linear / launch.grid[0] / launch.grid[1])};
   block.fault = {};
   block.faulting_warp = nullptr;
@@ -184,7 +189,8 @@ void start_block(Block& block, LaunchState& state, Worker& worker, std::uint64_t
     block.roots.resize(warps);
     block.local_bytes = state.local_stride * warp_size * warps;
     if (block.local_bytes != 0) {
-      void* memory = mmap(nullptr, block.local_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      void* memory = mmap(nullptr, block.local_bytes, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
       if (memory == MAP_FAILED) throw std::bad_alloc();
       block.local = static_cast<std::byte*>(memory);
     }
@@ -194,7 +200,8 @@ void start_block(Block& block, LaunchState& state, Worker& worker, std::uint64_t
   std::fill(block.shared_initialised.begin(), block.shared_initialised.end(), std::uint8_t{0});
   block.shared_missing = state.reserved_base != 0 ? state.reserved_base : state.shared_bytes;
   if (state.reserved_base != 0 && !block.shared_initialised.empty())
-    std::fill(block.shared_initialised.begin() + std::ptrdiff_t(state.reserved_base), block.shared_initialised.end(), std::uint8_t{1});
+    std::fill(block.shared_initialised.begin() + std::ptrdiff_t(state.reserved_base),
+              block.shared_initialised.end(), std::uint8_t{1});
 
   const std::uint64_t workspace = reinterpret_cast<std::uint64_t>(state.grid_workspace.get());
   for (unsigned index = 0; index < warps; ++index) {
@@ -257,7 +264,8 @@ void start_block(Block& block, LaunchState& state, Worker& worker, std::uint64_t
       fill(reserved_cap, std::uint32_t(reserved_shared_bytes));
       fill(reserved_0, std::uint32_t(state.reserved_base));
       fill(reserved_1, std::uint32_t(state.reserved_base + reserved_shared_bytes / 2));
-      std::uint64_t* const wide_base = reinterpret_cast<std::uint64_t*>(special + std::size_t(dynamic_shared_base64) * 4 * warp_size);
+      std::uint64_t* const wide_base =
+          reinterpret_cast<std::uint64_t*>(special + std::size_t(dynamic_shared_base64) * 4 * warp_size);
       std::fill(wide_base, wide_base + warp_size, std::uint64_t(state.dynamic_base));
     }
     std::array<std::uint32_t, 3> in_cluster{};
@@ -267,7 +275,8 @@ void start_block(Block& block, LaunchState& state, Worker& worker, std::uint64_t
       in_cluster[k] = block.index[k] % std::max(1u, launch.cluster[k]);
       fill(Special(cluster_ctaid_x + k), in_cluster[k]);
     }
-    fill(cluster_ctarank, in_cluster[0] + launch.cluster[0] * (in_cluster[1] + launch.cluster[1] * in_cluster[2]));
+    fill(cluster_ctarank,
+         in_cluster[0] + launch.cluster[0] * (in_cluster[1] + launch.cluster[1] * in_cluster[2]));
     fill(smid, std::uint32_t(linear % std::max(1u, launch.multiprocessors)));
 
     CallFrame& root = block.roots[index];
@@ -299,7 +308,10 @@ Progress run_block(Block& block, std::uint64_t budget) {
   unsigned turn = 0;
   for (;;) {
     bool progress = false, alive = false;
-    const unsigned first = seed == 0 ? 0 : unsigned((seed * 0x9e3779b97f4a7c15ull + block.linear * 31 + turn * 17) >> 33) % block.warp_count;
+    const unsigned first =
+        seed == 0 ? 0
+                  : unsigned((seed * 0x9e3779b97f4a7c15ull + block.linear * 31 + turn * 17) >> 33) %
+                        block.warp_count;
     const bool backwards = seed != 0 && ((seed >> 3) + block.linear + turn) % 2 != 0;
     ++turn;
     for (unsigned k = 0; k < block.warp_count; ++k) {
@@ -320,9 +332,10 @@ Progress run_block(Block& block, std::uint64_t budget) {
       used += warp.warp_instructions - before;
       if (block.fault.kind != Fault::none) return Progress::faulted;
       if (limit != 0 && warp.warp_instructions > limit) {
-        record_fault(warp, warp.pc, warp.mask != 0 ? unsigned(std::countr_zero(warp.mask)) : 0, Fault::timeout,
-                     "a warp has executed " + std::to_string(warp.warp_instructions) + " instructions, more than the budget of " + std::to_string(limit) +
-                         " (GPU_EMULATOR_BUDGET)");
+        record_fault(
+            warp, warp.pc, warp.mask != 0 ? unsigned(std::countr_zero(warp.mask)) : 0, Fault::timeout,
+            "a warp has executed " + std::to_string(warp.warp_instructions) +
+                " instructions, more than the budget of " + std::to_string(limit) + " (GPU_EMULATOR_BUDGET)");
         return Progress::faulted;
       }
       if (warp.ready != 0 && (warp.slice <= 0 || warp.event == Event::yield)) rotate_group(warp);

@@ -34,15 +34,24 @@ const Settings& Settings::process() {
 
 int cuda_result(Fault fault) {
   switch (fault) {
-    case Fault::none: return 0;
-    case Fault::illegal_address: return 700;
-    case Fault::misaligned_address: return 716;
-    case Fault::illegal_instruction: return 715;
-    case Fault::bad_program_counter: return 718;
-    case Fault::launch_failed: return 719;
-    case Fault::assertion: return 710;
-    case Fault::timeout: return 702;
-    case Fault::stack_overflow: return 719;
+    case Fault::none:
+      return 0;
+    case Fault::illegal_address:
+      return 700;
+    case Fault::misaligned_address:
+      return 716;
+    case Fault::illegal_instruction:
+      return 715;
+    case Fault::bad_program_counter:
+      return 718;
+    case Fault::launch_failed:
+      return 719;
+    case Fault::assertion:
+      return 710;
+    case Fault::timeout:
+      return 702;
+    case Fault::stack_overflow:
+      return 719;
   }
   return 719;
 }

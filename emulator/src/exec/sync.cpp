@@ -17,7 +17,8 @@ struct Meeting {
 
   std::byte* place(unsigned index, unsigned lane) const {
     const Reference reference = in.operands[index];
-    std::byte* const base = (reference & 3) == unsigned(Base::frame) ? warp.frames[lane]->registers : warp.bases[reference & 3];
+    std::byte* const base =
+        (reference & 3) == unsigned(Base::frame) ? warp.frames[lane]->registers : warp.bases[reference & 3];
     return base + (reference >> 2);
   }
   template <class T>
@@ -45,7 +46,8 @@ std::string lanes_text(Mask lanes) {
   return shown;
 }
 
-/// Brings lanes to the meeting; when it is complete calls `perform` for all who take part. `slot`: the member mask's operand.
+/// Brings lanes to the meeting; when it is complete calls `perform` for all who take part. `slot`: the member
+/// mask's operand.
 template <class F>
 void meet(Warp& warp, const Instruction& in, Mask arriving, unsigned slot, F perform) {
   const std::uint32_t* const masks = operand<std::uint32_t>(warp, in, slot);
@@ -63,7 +65,9 @@ void meet(Warp& warp, const Instruction& in, Mask arriving, unsigned slot, F per
     left &= ~group;
     if ((group & ~members) != 0) {
       const unsigned lane = unsigned(std::countr_zero(group & ~members));
-      return record_fault(warp, pc, lane, Fault::launch_failed, "lane " + std::to_string(lane) + " is not in its own member mask " + lanes_text(members));
+      return record_fault(
+          warp, pc, lane, Fault::launch_failed,
+          "lane " + std::to_string(lane) + " is not in its own member mask " + lanes_text(members));
     }
     Mask together = group;
     for (Mask rest = warp.waiting_sync; rest != 0; rest &= rest - 1) {
@@ -76,7 +80,8 @@ void meet(Warp& warp, const Instruction& in, Mask arriving, unsigned slot, F per
         warp.pcs[lane] = pc;
         warp.sync_masks[lane] = members;
       }
-      for (Mask rest = warp.mask & ~arriving; rest != 0; rest &= rest - 1) warp.pcs[std::countr_zero(rest)] = warp.pc;
+      for (Mask rest = warp.mask & ~arriving; rest != 0; rest &= rest - 1)
+        warp.pcs[std::countr_zero(rest)] = warp.pc;
       warp.waiting_sync |= group;
       warp.ready &= ~group;
       warp.mask &= ~group;
@@ -131,12 +136,13 @@ void shfl(Warp& warp, const Instruction& in, Mask lanes) {
       if (!valid) from = std::int32_t(lane);
       if ((m.lanes >> from & 1) == 0) {
         const bool exited = m.warp.exited >> from & 1, member = m.members >> from & 1;
-        return record_fault(m.warp, pc_of(m.warp, m.in), lane, Fault::launch_failed,
-                            "shuffle: lane " + std::to_string(lane) + " reads lane " + std::to_string(from) + ", which " +
-                                (!member                                   ? "is outside the member mask " + lanes_text(m.members)
-                                 : exited                                  ? std::string("has exited")
-                                 : (m.warp.existing >> from & 1) == 0 ? std::string("does not exist in this block")
-                                                                           : std::string("does not take part")));
+        return record_fault(
+            m.warp, pc_of(m.warp, m.in), lane, Fault::launch_failed,
+            "shuffle: lane " + std::to_string(lane) + " reads lane " + std::to_string(from) + ", which " +
+                (!member                              ? "is outside the member mask " + lanes_text(m.members)
+                 : exited                             ? std::string("has exited")
+                 : (m.warp.existing >> from & 1) == 0 ? std::string("does not exist in this block")
+                                                      : std::string("does not take part")));
       }
       m.give<std::uint32_t>(0, lane, values[from]);
       m.give_predicate(1, lane, valid);
@@ -154,7 +160,8 @@ void vote(Warp& warp, const Instruction& in, Mask lanes) {
     }
     const unsigned how = m.in.modifier(0);
     const bool result = how == 0 ? holds == m.lanes : how == 1 ? holds != 0 : holds == m.lanes || holds == 0;
-    for (Mask rest = m.lanes; rest != 0; rest &= rest - 1) m.give_predicate(0, unsigned(std::countr_zero(rest)), result);
+    for (Mask rest = m.lanes; rest != 0; rest &= rest - 1)
+      m.give_predicate(0, unsigned(std::countr_zero(rest)), result);
   });
 }
 void ballot(Warp& warp, const Instruction& in, Mask lanes) {
@@ -164,7 +171,8 @@ void ballot(Warp& warp, const Instruction& in, Mask lanes) {
       const unsigned lane = unsigned(std::countr_zero(rest));
       if (m.holds(1, lane)) holds |= Mask{1} << lane;
     }
-    for (Mask rest = m.lanes; rest != 0; rest &= rest - 1) m.give<std::uint32_t>(0, unsigned(std::countr_zero(rest)), holds);
+    for (Mask rest = m.lanes; rest != 0; rest &= rest - 1)
+      m.give<std::uint32_t>(0, unsigned(std::countr_zero(rest)), holds);
   });
 }
 template <class T>
@@ -178,7 +186,8 @@ void match_any(Warp& warp, const Instruction& in, Mask lanes) {
         if (m.value<T>(1, lane) == m.value<T>(1, peer)) found[lane] |= Mask{1} << peer;
       }
     }
-    for (Mask rest = m.lanes; rest != 0; rest &= rest - 1) m.give<std::uint32_t>(0, unsigned(std::countr_zero(rest)), found[std::countr_zero(rest)]);
+    for (Mask rest = m.lanes; rest != 0; rest &= rest - 1)
+      m.give<std::uint32_t>(0, unsigned(std::countr_zero(rest)), found[std::countr_zero(rest)]);
   });
 }
 /// Operands: result, predicate, value, members.
@@ -187,7 +196,8 @@ void match_all(Warp& warp, const Instruction& in, Mask lanes) {
   meet(warp, in, lanes, 3, [](const Meeting& m) {
     bool same = true;
     const T first = m.value<T>(2, unsigned(std::countr_zero(m.lanes)));
-    for (Mask rest = m.lanes; rest != 0; rest &= rest - 1) same &= m.value<T>(2, unsigned(std::countr_zero(rest))) == first;
+    for (Mask rest = m.lanes; rest != 0; rest &= rest - 1)
+      same &= m.value<T>(2, unsigned(std::countr_zero(rest))) == first;
     for (Mask rest = m.lanes; rest != 0; rest &= rest - 1) {
       const unsigned lane = unsigned(std::countr_zero(rest));
       m.give<std::uint32_t>(0, lane, same ? m.lanes : 0);
@@ -203,15 +213,27 @@ void redux(Warp& warp, const Instruction& in, Mask lanes) {
     for (Mask rest = m.lanes & (m.lanes - 1); rest != 0; rest &= rest - 1) {
       const T other = m.value<T>(1, unsigned(std::countr_zero(rest)));
       switch (m.in.modifier(0)) {
-        case 0: result = T(std::uint32_t(result) + std::uint32_t(other)); break;
-        case 1: result = other < result ? other : result; break;
-        case 2: result = other > result ? other : result; break;
-        case 3: result = T(result & other); break;
-        case 4: result = T(result | other); break;
-        default: result = T(result ^ other);
+        case 0:
+          result = T(std::uint32_t(result) + std::uint32_t(other));
+          break;
+        case 1:
+          result = other < result ? other : result;
+          break;
+        case 2:
+          result = other > result ? other : result;
+          break;
+        case 3:
+          result = T(result & other);
+          break;
+        case 4:
+          result = T(result | other);
+          break;
+        default:
+          result = T(result ^ other);
       }
     }
-    for (Mask rest = m.lanes; rest != 0; rest &= rest - 1) m.give<T>(0, unsigned(std::countr_zero(rest)), result);
+    for (Mask rest = m.lanes; rest != 0; rest &= rest - 1)
+      m.give<T>(0, unsigned(std::countr_zero(rest)), result);
   });
 }
 void warp_barrier(Warp& warp, const Instruction& in, Mask lanes) {

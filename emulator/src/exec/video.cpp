@@ -29,15 +29,28 @@ void video(Warp& w, const Instruction& in, Mask m) {
       const s32 x = part(a, k, a_signed), y = part(b, k, b_signed);
       s32 r = 0;
       switch (operation) {
-        case Video::add: r = x + y; break;
-        case Video::sub: r = x - y; break;
-        case Video::average: r = (x + y + (x + y >= 0 ? 1 : 0)) >> 1; break;
-        case Video::difference: r = x > y ? x - y : y - x; break;
-        case Video::minimum: r = x < y ? x : y; break;
-        case Video::maximum: r = x > y ? x : y; break;
+        case Video::add:
+          r = x + y;
+          break;
+        case Video::sub:
+          r = x - y;
+          break;
+        case Video::average:
+          r = (x + y + (x + y >= 0 ? 1 : 0)) >> 1;
+          break;
+        case Video::difference:
+          r = x > y ? x - y : y - x;
+          break;
+        case Video::minimum:
+          r = x < y ? x : y;
+          break;
+        case Video::maximum:
+          r = x > y ? x : y;
+          break;
       }
       if (how == 1) {
-        const s32 low = d_signed ? -(1 << (bits - 1)) : 0, high_value = d_signed ? (1 << (bits - 1)) - 1 : (1 << bits) - 1;
+        const s32 low = d_signed ? -(1 << (bits - 1)) : 0,
+                  high_value = d_signed ? (1 << (bits - 1)) - 1 : (1 << bits) - 1;
         r = r < low ? low : r > high_value ? high_value : r;
       }
       sum += u32(r);
@@ -47,12 +60,14 @@ void video(Warp& w, const Instruction& in, Mask m) {
   });
 }
 
-#define GPU_EMULATOR_VIDEO(name, operation)                                                                                 \
-  {name "2{.u32|.s32}{.u32|.s32}{.u32|.s32}{|.sat|.add}", "r=rrr", video<operation, 2>, 0},                                 \
-      {name "4{.u32|.s32}{.u32|.s32}{.u32|.s32}{|.sat|.add}", "r=rrr", video<operation, 4>, 0}
+#define GPU_EMULATOR_VIDEO(name, operation)                                                   \
+  {name "2{.u32|.s32}{.u32|.s32}{.u32|.s32}{|.sat|.add}", "r=rrr", video<operation, 2>, 0}, { \
+    name "4{.u32|.s32}{.u32|.s32}{.u32|.s32}{|.sat|.add}", "r=rrr", video<operation, 4>, 0    \
+  }
 constexpr Form forms[] = {
-    GPU_EMULATOR_VIDEO("vadd", Video::add),           GPU_EMULATOR_VIDEO("vsub", Video::sub),        GPU_EMULATOR_VIDEO("vavrg", Video::average),
-    GPU_EMULATOR_VIDEO("vabsdiff", Video::difference), GPU_EMULATOR_VIDEO("vmin", Video::minimum), GPU_EMULATOR_VIDEO("vmax", Video::maximum),
+    GPU_EMULATOR_VIDEO("vadd", Video::add),      GPU_EMULATOR_VIDEO("vsub", Video::sub),
+    GPU_EMULATOR_VIDEO("vavrg", Video::average), GPU_EMULATOR_VIDEO("vabsdiff", Video::difference),
+    GPU_EMULATOR_VIDEO("vmin", Video::minimum),  GPU_EMULATOR_VIDEO("vmax", Video::maximum),
 };
 
 }  // namespace

@@ -20,7 +20,8 @@ constexpr unsigned window_shift = 56;
 /// Blocks of a cluster: the rank stands above the offset in a shared address.
 constexpr unsigned cluster_rank_shift = 24;
 
-/// A live allocation as the access check wants it; copied out of the memory table, valid while its generation is.
+/// A live allocation as the access check wants it; copied out of the memory table, valid while its generation
+/// is.
 struct AccessRange {
   std::uint64_t base = 1;
   std::uint64_t size = 0;
@@ -32,53 +33,49 @@ constexpr unsigned access_ranges = 8;
 
 enum class Event : std::uint32_t { none, fault, yield };
 
-/// Where a lane is when it is not running.
-enum class WaitKind : std::uint8_t { none, warp_sync, barrier };
-
 struct alignas(64) Warp {
   std::byte* bases[3] = {};  ///< by Base
   const Instruction* code = nullptr;
-  std::uint32_t pc = 0;      ///< of the running group: the next instruction
-  std::uint32_t limit = 0;   ///< at or past it the scheduler has to look (others wait there); 0 forces it
-  Mask mask = 0;             ///< the running group
-  Mask ready = 0;            ///< lanes that could run; the group is a part of it
-  Mask existing = 0;         ///< lanes that the block's size gives this warp
+  std::uint32_t pc = 0;     ///< of the running group: the next instruction
+  std::uint32_t limit = 0;  ///< at or past it the scheduler has to look (others wait there); 0 forces it
+  Mask mask = 0;            ///< the running group
+  Mask ready = 0;           ///< lanes that could run; the group is a part of it
+  Mask existing = 0;        ///< lanes that the block's size gives this warp
   Mask exited = 0;
-  Mask carry = 0;            ///< the condition code register of add.cc and its kin
-  std::int32_t slice = 0;    ///< backward branches left before other warps get their turn
+  Mask carry = 0;          ///< the condition code register of add.cc and its kin
+  std::int32_t slice = 0;  ///< backward branches left before other warps get their turn
   Event event = Event::none;
 
   std::byte* shared = nullptr;
   std::uint8_t* shared_initialised = nullptr;  ///< a byte a byte; null: no check
   std::uint64_t* shared_missing = nullptr;     ///< bytes of the block's shared memory that nothing wrote yet
   std::uint64_t shared_size = 0;
-  std::byte* local = nullptr;                  ///< lane l's memory at l * local_stride
+  std::byte* local = nullptr;  ///< lane l's memory at l * local_stride
   std::uint64_t local_stride = 0;
-  std::uint64_t local_base = 0;                ///< of the running frame within a lane's local memory
-  const std::byte* parameters = nullptr;       ///< the launch's
+  std::uint64_t local_base = 0;           ///< of the running frame within a lane's local memory
+  const std::byte* parameters = nullptr;  ///< the launch's
   std::uint64_t parameter_size = 0;
-  std::byte* call_parameters = nullptr;        ///< the running frame's .param variables, lane l at l * stride
+  std::byte* call_parameters = nullptr;  ///< the running frame's .param variables, lane l at l * stride
   std::uint64_t call_parameter_stride = 0;
 
   AccessRange ranges[access_ranges];
   std::uint32_t next_range = 0;
   std::uint64_t ranges_generation = ~std::uint64_t{0};
-  const std::uint64_t* generation = nullptr;   ///< the memory table's; read with a relaxed atomic load
+  const std::uint64_t* generation = nullptr;  ///< the memory table's; read with a relaxed atomic load
 
   std::uint64_t warp_instructions = 0;
   std::uint64_t lane_instructions = 0;
   std::uint64_t budget = 0;
 
-  CallFrame* frame = nullptr;                  ///< the running group's
+  CallFrame* frame = nullptr;  ///< the running group's
   Block* block = nullptr;
   Worker* worker = nullptr;
-  std::uint32_t index = 0;                     ///< within the block
-  Mask waiting_sync = 0;                       ///< parked at a warp-level meeting point
+  std::uint32_t index = 0;  ///< within the block
+  Mask waiting_sync = 0;    ///< parked at a warp-level meeting point
   Mask waiting_barrier = 0;
-  std::uint32_t pcs[warp_size] = {};           ///< of lanes that are not in the running group
+  std::uint32_t pcs[warp_size] = {};  ///< of lanes that are not in the running group
   CallFrame* frames[warp_size] = {};
-  std::uint32_t sync_masks[warp_size] = {};    ///< members each parked lane waits for
-  std::uint8_t barrier_of[warp_size] = {};
+  std::uint32_t sync_masks[warp_size] = {};  ///< members each parked lane waits for
 };
 
 template <class T>
@@ -109,10 +106,12 @@ inline void stop(Warp& warp, Event event) {
 
 enum class AccessFault : std::uint8_t { out_of_range, misaligned, read_only, uninitialised, no_such_space };
 
-/// Finds the allocation that holds [address, address + size) and puts it among warp.ranges; null (and the fault is recorded) when
-/// the access is not allowed.
-const AccessRange* find_range(Warp& warp, const Instruction& in, unsigned lane, std::uint64_t address, unsigned size, bool write);
-void access_fault(Warp& warp, const Instruction& in, unsigned lane, std::uint64_t address, unsigned size, bool write, AccessFault why);
+/// Finds the allocation that holds [address, address + size) and puts it among warp.ranges; null (and the
+/// fault is recorded) when the access is not allowed.
+const AccessRange* find_range(Warp& warp, const Instruction& in, unsigned lane, std::uint64_t address,
+                              unsigned size, bool write);
+void access_fault(Warp& warp, const Instruction& in, unsigned lane, std::uint64_t address, unsigned size,
+                  bool write, AccessFault why);
 
 /// True for an address in a .const variable.
 bool is_constant(std::uint64_t address);

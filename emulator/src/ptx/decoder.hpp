@@ -22,7 +22,8 @@ struct Diagnostic {
 
 class Decoder {
  public:
-  Decoder(std::deque<Text>& texts, Program& program, const LoadOptions& options) : texts_(texts), program_(program), options_(options) {}
+  Decoder(std::deque<Text>& texts, Program& program, const LoadOptions& options)
+      : texts_(texts), program_(program), options_(options) {}
   /// False when there are diagnostics.
   bool run();
   std::vector<Diagnostic> diagnostics;

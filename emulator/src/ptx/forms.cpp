@@ -13,7 +13,8 @@ namespace {
 std::string_view base_of(std::string_view text) { return text.substr(0, text.find_first_of(".{")); }
 
 /// Matches `opcode` from `at` against `pattern` from `p`; choices are tried in order, with backtracking.
-bool match(std::string_view pattern, std::size_t p, std::string_view opcode, std::size_t at, unsigned group, std::uint32_t& modifiers) {
+bool match(std::string_view pattern, std::size_t p, std::string_view opcode, std::size_t at, unsigned group,
+           std::uint32_t& modifiers) {
   while (p < pattern.size() && pattern[p] != '{') {
     if (at >= opcode.size() || opcode[at] != pattern[p]) return false;
     ++p;
@@ -37,7 +38,8 @@ bool match(std::string_view pattern, std::size_t p, std::string_view opcode, std
   }
 }
 
-void spell(std::string_view pattern, std::string so_far, unsigned group, std::uint32_t modifiers, std::vector<Spelling>& result) {
+void spell(std::string_view pattern, std::string so_far, unsigned group, std::uint32_t modifiers,
+           std::vector<Spelling>& result) {
   const std::size_t open = pattern.find('{');
   so_far += pattern.substr(0, open);
   if (open == std::string_view::npos) {
@@ -49,8 +51,9 @@ void spell(std::string_view pattern, std::string so_far, unsigned group, std::ui
   for (unsigned choice = 0;; ++choice) {
     std::size_t end = pattern.find('|', start);
     if (end == std::string_view::npos || end > close) end = close;
-    if (pattern[start] != '!') spell(pattern.substr(close + 1), so_far + std::string(pattern.substr(start, end - start)), group + 1, modifiers | choice << (4 * group),
-          result);
+    if (pattern[start] != '!')
+      spell(pattern.substr(close + 1), so_far + std::string(pattern.substr(start, end - start)), group + 1,
+            modifiers | choice << (4 * group), result);
     if (end == close) return;
     start = end + 1;
   }
@@ -62,7 +65,8 @@ struct Index {
   std::shared_mutex mutex;
   Index() {
     const exec::FormTable& table = exec::form_table();
-    for (unsigned i = 0; i < table.count; ++i) by_base[base_of(table.forms[i].pattern)].push_back(&table.forms[i]);
+    for (unsigned i = 0; i < table.count; ++i)
+      by_base[base_of(table.forms[i].pattern)].push_back(&table.forms[i]);
   }
 };
 
@@ -71,11 +75,12 @@ Index& index() {
   return instance;
 }
 
-/// ptxas takes the modifiers of memory operations in any order (the cooperative groups' headers write atom.add.release.gpu): brings
-/// semantics, scope and space to the front.
+/// ptxas takes the modifiers of memory operations in any order (the cooperative groups' headers write
+/// atom.add.release.gpu): brings semantics, scope and space to the front.
 std::string in_usual_order(std::string_view opcode) {
-  static constexpr std::string_view front[] = {"weak", "volatile", "relaxed", "acquire", "release", "acq_rel", "cta", "cluster", "gpu", "sys",
-                                               "global", "shared", "shared::cta", "local", "const"};
+  static constexpr std::string_view front[] = {"weak",    "volatile", "relaxed",     "acquire", "release",
+                                               "acq_rel", "cta",      "cluster",     "gpu",     "sys",
+                                               "global",  "shared",   "shared::cta", "local",   "const"};
   const std::string_view base = base_of(opcode);
   if (base != "atom" && base != "red" && base != "ld" && base != "st") return std::string(opcode);
   std::vector<std::string_view> words;
@@ -85,7 +90,8 @@ std::string in_usual_order(std::string_view opcode) {
     at = next;
   }
   std::stable_sort(words.begin(), words.end(), [](std::string_view a, std::string_view b) {
-    return std::find(std::begin(front), std::end(front), a) < std::find(std::begin(front), std::end(front), b);
+    return std::find(std::begin(front), std::end(front), a) <
+           std::find(std::begin(front), std::end(front), b);
   });
   std::string result(base);
   for (const std::string_view word : words) result += "." + std::string(word);
@@ -130,17 +136,115 @@ std::vector<Spelling> spellings(std::string_view pattern) {
 
 namespace {
 // What PTX has and the table has not: refused as unsupported rather than as broken text.
-constexpr std::string_view other_operations[] = {
-    "tex", "tld4", "txq", "istypep", "suld", "sust", "sured", "suq", "wmma", "mma", "wgmma", "tcgen05", "ldmatrix", "stmatrix",
-    "movmatrix", "cp", "mbarrier", "multimem", "mapa", "getctarank", "setmaxnreg", "pmevent", "brkpt", "vadd", "vsub", "vabsdiff",
-    "vmin", "vmax", "vshl", "vshr", "vmad", "vset", "vadd2", "vsub2", "vavrg2", "vabsdiff2", "vmin2", "vmax2", "vset2", "vadd4",
-    "vsub4", "vavrg4", "vabsdiff4", "vmin4", "vmax4", "vset4", "alloca", "stacksave", "stackrestore", "griddepcontrol", "elect",
-    "applypriority", "discard", "createpolicy", "prefetch", "prefetchu", "tensormap", "fence", "barrier", "clusterlaunchcontrol", "st", "red",
-    "cvt", "add", "sub", "fma", "min", "max", "ld"};
-constexpr std::string_view other_words[] = {
-    "async", "bulk", "tensor", "cluster", "shared::cluster", "cluster_dim", "mbarrier::complete_tx::bytes", "e4m3x2", "e5m2x2",
-    "e2m1x2", "e2m3x2", "e3m2x2", "e4m3", "e5m2", "ue8m0x2", "satfinite", "relu", "tf32", "rs", "rna", "f16", "f16x2", "bf16", "bf16x2", "f32x2",
-    "b128", "v8", "unified", "mmio", "L2::cache_hint", "noftz", "abs", "NaN", "xorsign", "aligned", "sync", "b256", "oob", "s2f6x2", "shared::cta"};
+constexpr std::string_view other_operations[] = {"tex",
+                                                 "tld4",
+                                                 "txq",
+                                                 "istypep",
+                                                 "suld",
+                                                 "sust",
+                                                 "sured",
+                                                 "suq",
+                                                 "wmma",
+                                                 "mma",
+                                                 "wgmma",
+                                                 "tcgen05",
+                                                 "ldmatrix",
+                                                 "stmatrix",
+                                                 "movmatrix",
+                                                 "cp",
+                                                 "mbarrier",
+                                                 "multimem",
+                                                 "mapa",
+                                                 "getctarank",
+                                                 "setmaxnreg",
+                                                 "pmevent",
+                                                 "brkpt",
+                                                 "vadd",
+                                                 "vsub",
+                                                 "vabsdiff",
+                                                 "vmin",
+                                                 "vmax",
+                                                 "vshl",
+                                                 "vshr",
+                                                 "vmad",
+                                                 "vset",
+                                                 "vadd2",
+                                                 "vsub2",
+                                                 "vavrg2",
+                                                 "vabsdiff2",
+                                                 "vmin2",
+                                                 "vmax2",
+                                                 "vset2",
+                                                 "vadd4",
+                                                 "vsub4",
+                                                 "vavrg4",
+                                                 "vabsdiff4",
+                                                 "vmin4",
+                                                 "vmax4",
+                                                 "vset4",
+                                                 "alloca",
+                                                 "stacksave",
+                                                 "stackrestore",
+                                                 "griddepcontrol",
+                                                 "elect",
+                                                 "applypriority",
+                                                 "discard",
+                                                 "createpolicy",
+                                                 "prefetch",
+                                                 "prefetchu",
+                                                 "tensormap",
+                                                 "fence",
+                                                 "barrier",
+                                                 "clusterlaunchcontrol",
+                                                 "st",
+                                                 "red",
+                                                 "cvt",
+                                                 "add",
+                                                 "sub",
+                                                 "fma",
+                                                 "min",
+                                                 "max",
+                                                 "ld"};
+constexpr std::string_view other_words[] = {"async",
+                                            "bulk",
+                                            "tensor",
+                                            "cluster",
+                                            "shared::cluster",
+                                            "cluster_dim",
+                                            "mbarrier::complete_tx::bytes",
+                                            "e4m3x2",
+                                            "e5m2x2",
+                                            "e2m1x2",
+                                            "e2m3x2",
+                                            "e3m2x2",
+                                            "e4m3",
+                                            "e5m2",
+                                            "ue8m0x2",
+                                            "satfinite",
+                                            "relu",
+                                            "tf32",
+                                            "rs",
+                                            "rna",
+                                            "f16",
+                                            "f16x2",
+                                            "bf16",
+                                            "bf16x2",
+                                            "f32x2",
+                                            "b128",
+                                            "v8",
+                                            "unified",
+                                            "mmio",
+                                            "L2::cache_hint",
+                                            "noftz",
+                                            "abs",
+                                            "NaN",
+                                            "xorsign",
+                                            "aligned",
+                                            "sync",
+                                            "b256",
+                                            "oob",
+                                            "s2f6x2",
+                                            "shared::cta"};
 }  // namespace
 
 std::string explain_unknown(std::string_view opcode, bool& unsupported) {
@@ -149,7 +253,7 @@ std::string explain_unknown(std::string_view opcode, bool& unsupported) {
     const exec::FormTable& table = exec::form_table();
     for (unsigned i = 0; i < table.count; ++i) {
       std::string word;
-      for (const char* c = table.forms[i].pattern; ; ++c) {
+      for (const char* c = table.forms[i].pattern;; ++c) {
         if (*c == 0 || *c == '.' || *c == '{' || *c == '|' || *c == '}') {
           if (!word.empty()) words.insert(word);
           word.clear();
@@ -168,18 +272,21 @@ std::string explain_unknown(std::string_view opcode, bool& unsupported) {
   for (const std::string_view other : other_operations) known |= base == other;
   unsupported = known;
   if (!known) return "unknown instruction '" + std::string(opcode) + "'";
-  if (!known_here) return "'" + std::string(opcode) + "': the emulator does not implement '" + std::string(base) + "'";
+  if (!known_here)
+    return "'" + std::string(opcode) + "': the emulator does not implement '" + std::string(base) + "'";
   std::size_t dot = opcode.find('.');
   while (dot != std::string_view::npos) {
     const std::size_t next = opcode.find('.', dot + 1);
-    const std::string_view word = opcode.substr(dot + 1, next == std::string_view::npos ? next : next - dot - 1);
+    const std::string_view word =
+        opcode.substr(dot + 1, next == std::string_view::npos ? next : next - dot - 1);
     if (!vocabulary.contains(word)) {
       unsupported = false;
       return "unknown modifier '." + std::string(word) + "' in '" + std::string(opcode) + "'";
     }
     dot = next;
   }
-  return "'" + std::string(opcode) + "': the emulator implements '" + std::string(base) + "', but not with these modifiers and types";
+  return "'" + std::string(opcode) + "': the emulator implements '" + std::string(base) +
+         "', but not with these modifiers and types";
 }
 
 }  // namespace gpu_emulator::ptx

@@ -18,14 +18,16 @@ struct Match {
 /// form is null when no row matches.
 Match find_form(std::string_view opcode);
 
-/// All spellings that a pattern allows, with their modifiers; for the coverage table and the conformance harness.
+/// All spellings that a pattern allows, with their modifiers; for the coverage table and the conformance
+/// harness.
 struct Spelling {
   std::string opcode;
   std::uint32_t modifiers;
 };
 std::vector<Spelling> spellings(std::string_view pattern);
 
-/// Why no row matches. `unsupported`: it is PTX that this emulator does not implement; else it is no PTX at all.
+/// Why no row matches. `unsupported`: it is PTX that this emulator does not implement; else it is no PTX at
+/// all.
 std::string explain_unknown(std::string_view opcode, bool& unsupported);
 
 }  // namespace gpu_emulator::ptx

@@ -12,14 +12,19 @@
 namespace gpu_emulator::ptx {
 
 namespace {
-std::size_t aligned(std::size_t offset, std::size_t alignment) { return (offset + alignment - 1) / alignment * alignment; }
+std::size_t aligned(std::size_t offset, std::size_t alignment) {
+  return (offset + alignment - 1) / alignment * alignment;
+}
 }  // namespace
 
 void Decoder::place_variables() {
   MemoryTable& memory = MemoryTable::process();
   const auto place = [&](VariableDeclaration& variable, bool named) {
-    const MemoryKind kind = variable.space == Space::constant ? MemoryKind::constant : variable.managed ? MemoryKind::managed : MemoryKind::module;
-    const Address address = memory.allocate(std::max<std::size_t>(variable.size, 1), std::max<std::size_t>(variable.alignment, 16), kind,
+    const MemoryKind kind = variable.space == Space::constant ? MemoryKind::constant
+                            : variable.managed                ? MemoryKind::managed
+                                                              : MemoryKind::module;
+    const Address address = memory.allocate(std::max<std::size_t>(variable.size, 1),
+                                            std::max<std::size_t>(variable.alignment, 16), kind,
                                             variable.name, options_.memory_tag);
     if (address == 0) {
       out_of_memory = true;
@@ -30,7 +35,8 @@ void Decoder::place_variables() {
     if (variable.space == Space::constant) constant_bytes_ += variable.size;
     if (!named) return;
     program_.variable_by_name.emplace(variable.name, program_.variables.size());
-    program_.variables.push_back({std::string(variable.name), address, variable.size, variable.space == Space::constant, variable.managed});
+    program_.variables.push_back({std::string(variable.name), address, variable.size,
+                                  variable.space == Space::constant, variable.managed});
   };
   for (unsigned t = 0; t < texts_.size(); ++t) {
     for (VariableDeclaration* variable : texts_[t].variables) {
@@ -42,7 +48,9 @@ void Decoder::place_variables() {
             place(*variable, false);
             continue;
           }
-          diagnostics.push_back({t, variable->line, "'" + std::string(variable->name) + "' is defined in two of the linked texts", false});
+          diagnostics.push_back(
+              {t, variable->line,
+               "'" + std::string(variable->name) + "' is defined in two of the linked texts", false});
         }
       }
       place(*variable, true);
@@ -86,14 +94,18 @@ std::uint64_t Decoder::symbol_address(unsigned text, std::string_view name, unsi
     const VariableDeclaration* variable = found->second;
     if (variable->external) {
       const auto elsewhere = visible_variables_.find(name);
-      if (elsewhere == visible_variables_.end()) throw SyntaxError(line, "the external variable '" + std::string(name) + "' is defined nowhere");
+      if (elsewhere == visible_variables_.end())
+        throw SyntaxError(line, "the external variable '" + std::string(name) + "' is defined nowhere");
       variable = elsewhere->second;
     }
-    if (variable->space == Space::shared) throw SyntaxError(line, "the address of the shared variable '" + std::string(name) + "' in an initialiser");
+    if (variable->space == Space::shared)
+      throw SyntaxError(line,
+                        "the address of the shared variable '" + std::string(name) + "' in an initialiser");
     return variable->address;
   }
   const int function = find_function(text, name);
-  if (function < 0) throw SyntaxError(line, "unknown variable or function '" + std::string(name) + "' in an initialiser");
+  if (function < 0)
+    throw SyntaxError(line, "unknown variable or function '" + std::string(name) + "' in an initialiser");
   address_taken_.insert(function);
   return exec::function_window + std::uint64_t(function + 1) * 16;
 }
@@ -105,13 +117,15 @@ void Decoder::initialise_variables() {
       std::uint64_t bits = value.number.bits;
       if (!value.symbol.empty()) {
         bits += symbol_address(text, value.symbol, variable.line);
-        if (value.mask != ~std::uint64_t{0}) bits = value.mask == 0 ? 0 : (bits & value.mask) >> (std::countr_zero(value.mask) / 8 * 8);
+        if (value.mask != ~std::uint64_t{0})
+          bits = value.mask == 0 ? 0 : (bits & value.mask) >> (std::countr_zero(value.mask) / 8 * 8);
       } else if (value.number.kind == Number::Kind::real && variable.element_bytes == 4) {
         bits = std::bit_cast<std::uint32_t>(float(std::bit_cast<double>(bits)));
       } else if (value.number.kind == Number::Kind::single && variable.element_bytes == 8) {
         bits = std::bit_cast<std::uint64_t>(double(std::bit_cast<float>(std::uint32_t(bits))));
       }
-      std::memcpy(reinterpret_cast<void*>(variable.address + offset), &bits, std::min<std::size_t>(variable.element_bytes, 8));
+      std::memcpy(reinterpret_cast<void*>(variable.address + offset), &bits,
+                  std::min<std::size_t>(variable.element_bytes, 8));
       offset += variable.element_bytes;
     }
   };
@@ -127,7 +141,8 @@ void Decoder::initialise_variables() {
       if (variable->address != 0 && variable->space != Space::shared) guarded(t, *variable);
   for (const FunctionFacts& facts : functions_)
     for (const VariableDeclaration* variable : facts.declaration->variables)
-      if (variable->space == Space::global || variable->space == Space::constant) guarded(facts.text, *variable);
+      if (variable->space == Space::global || variable->space == Space::constant)
+        guarded(facts.text, *variable);
 }
 
 void Decoder::close_call_graph() {
@@ -186,7 +201,8 @@ void Decoder::finish_entries() {
     entry.name = declaration.name;
     entry.line = declaration.line;
     for (const VariableDeclaration* parameter : declaration.prototype.parameters) {
-      entry.parameters.push_back({std::string(parameter->name), std::size_t(parameter->address), parameter->size, parameter->alignment});
+      entry.parameters.push_back({std::string(parameter->name), std::size_t(parameter->address),
+                                  parameter->size, parameter->alignment});
       entry.parameter_bytes = std::size_t(parameter->address) + parameter->size;
     }
     entry.max_block = declaration.max_block;
@@ -209,8 +225,10 @@ void Decoder::finish_entries() {
     }
     entry.static_shared = own;
     std::size_t wide = 0;
-    for (const RegisterDeclaration& reg : declaration.registers) wide += reg.width >= 8 ? 2 : reg.width > 0 ? 1 : 0;
-    entry.registers = unsigned(std::clamp<std::size_t>((wide / 2 + 7) / 8 * 8, 16, declaration.max_registers != 0 ? declaration.max_registers : 255));
+    for (const RegisterDeclaration& reg : declaration.registers)
+      wide += reg.width >= 8 ? 2 : reg.width > 0 ? 1 : 0;
+    entry.registers = unsigned(std::clamp<std::size_t>(
+        (wide / 2 + 7) / 8 * 8, 16, declaration.max_registers != 0 ? declaration.max_registers : 255));
     entry.index = program_.entries.size();
     program_.entry_by_name.emplace(entry.name, entry.index);
     program_.entry_function.push_back(int(i));

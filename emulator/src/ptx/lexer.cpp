@@ -32,8 +32,7 @@ std::string Lexer::here() {
   while (end < text_.size() && end - offset_ < 40 && std::strchr("\n;{},", text_[end]) == nullptr) ++end;
   if (end == offset_) end = offset_ + 1;
   std::string shown;
-  for (const char s : text_.substr(offset_, end - offset_))
-    shown += s >= ' ' && s < 127 ? s : '?';
+  for (const char s : text_.substr(offset_, end - offset_)) shown += s >= ' ' && s < 127 ? s : '?';
   return "'" + shown + "'";
 }
 
@@ -93,7 +92,8 @@ std::string_view Lexer::directive() {
   if (peek() != '.') return {};
   const std::size_t start = offset_ + 1;
   std::size_t end = start;
-  while (end < text_.size() && (in_name(text_[end]) || (text_[end] == ':' && end + 1 < text_.size() && text_[end + 1] == ':')))
+  while (end < text_.size() &&
+         (in_name(text_[end]) || (text_[end] == ':' && end + 1 < text_.size() && text_[end + 1] == ':')))
     end += text_[end] == ':' ? 2 : 1;
   if (end > text_.size()) end = text_.size();
   offset_ = end;
@@ -124,7 +124,8 @@ std::string_view Lexer::rest_of_opcode(std::string_view opcode_name) {
 
 bool Lexer::number_next() {
   const char c = peek();
-  return is_digit(c) || (c == '-' && offset_ + 1 < text_.size() && (is_digit(text_[offset_ + 1]) || text_[offset_ + 1] == ' '));
+  return is_digit(c) || (c == '-' && offset_ + 1 < text_.size() &&
+                         (is_digit(text_[offset_ + 1]) || text_[offset_ + 1] == ' '));
 }
 
 Number Lexer::number() {
@@ -140,7 +141,8 @@ Number Lexer::number() {
     offset_ += 2;
     for (unsigned i = 0; i < digits; ++i) {
       const int digit = offset_ < text_.size() ? hex_digit(text_[offset_]) : -1;
-      if (digit < 0) fail("a floating-point constant needs " + std::to_string(digits) + " hexadecimal digits");
+      if (digit < 0)
+        fail("a floating-point constant needs " + std::to_string(digits) + " hexadecimal digits");
       bits = bits << 4 | unsigned(digit);
       ++offset_;
     }
@@ -166,8 +168,9 @@ Number Lexer::number() {
     const std::size_t digits = end;
     while (end < text_.size() && (base == 16 ? hex_digit(text_[end]) >= 0 : is_digit(text_[end]))) ++end;
     if (base == 10 && end < text_.size() && (text_[end] == '.' || text_[end] == 'e' || text_[end] == 'E')) {
-      while (end < text_.size() && (is_digit(text_[end]) || text_[end] == '.' || text_[end] == 'e' || text_[end] == 'E' ||
-                                    ((text_[end] == '-' || text_[end] == '+') && (text_[end - 1] == 'e' || text_[end - 1] == 'E'))))
+      while (end < text_.size() &&
+             (is_digit(text_[end]) || text_[end] == '.' || text_[end] == 'e' || text_[end] == 'E' ||
+              ((text_[end] == '-' || text_[end] == '+') && (text_[end - 1] == 'e' || text_[end - 1] == 'E'))))
         ++end;
       const double value = std::strtod(std::string(text_.substr(offset_, end - offset_)).c_str(), nullptr);
       offset_ = end;
@@ -179,7 +182,9 @@ Number Lexer::number() {
     std::uint64_t value = 0;
     for (std::size_t i = digits; i < end; ++i) {
       const unsigned digit = unsigned(hex_digit(text_[i]));
-      if (digit >= base) fail("the digit '" + std::string(1, text_[i]) + "' does not belong to a number of base " + std::to_string(base));
+      if (digit >= base)
+        fail("the digit '" + std::string(1, text_[i]) + "' does not belong to a number of base " +
+             std::to_string(base));
       if (value > (~std::uint64_t{0} - digit) / base) fail("a number over 64 bits");
       value = value * base + digit;
     }
@@ -187,14 +192,16 @@ Number Lexer::number() {
     if (offset_ < text_.size() && text_[offset_] == 'U') ++offset_;
     result.bits = negative ? ~value + 1 : value;
   }
-  if (offset_ < text_.size() && in_name(text_[offset_])) fail("expected a number, found a name that starts with a digit");
+  if (offset_ < text_.size() && in_name(text_[offset_]))
+    fail("expected a number, found a name that starts with a digit");
   return result;
 }
 
 std::int64_t Lexer::integer(std::string_view what) {
   if (!number_next()) fail("expected " + std::string(what) + ", found " + here());
   const Number found = number();
-  if (found.kind != Number::Kind::integer) fail("expected " + std::string(what) + ", found a floating-point number");
+  if (found.kind != Number::Kind::integer)
+    fail("expected " + std::string(what) + ", found a floating-point number");
   return std::int64_t(found.bits);
 }
 

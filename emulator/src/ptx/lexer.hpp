@@ -17,7 +17,11 @@ struct SyntaxError : std::runtime_error {
 };
 
 struct Number {
-  enum class Kind : std::uint8_t { integer, single, real } kind = Kind::integer;  ///< single: 0f…; real: 0d… or decimal
+  enum class Kind : std::uint8_t {
+    integer,
+    single,
+    real
+  } kind = Kind::integer;  ///< single: 0f…; real: 0d… or decimal
   std::uint64_t bits = 0;  ///< the integer, the bits of the f32, or the bits of the f64
 };
 

@@ -16,12 +16,14 @@ Program::~Program() {
 }
 
 const Function& Program::function_at(std::uint32_t pc) const {
-  auto after = std::upper_bound(functions.begin(), functions.end(), pc, [](std::uint32_t value, const Function& f) { return value < f.first_pc; });
+  auto after = std::upper_bound(functions.begin(), functions.end(), pc,
+                                [](std::uint32_t value, const Function& f) { return value < f.first_pc; });
   return *std::prev(after);
 }
 
 const Place* Program::place_at(std::uint32_t pc) const {
-  const auto after = std::upper_bound(places.begin(), places.end(), pc, [](std::uint32_t value, const Place& p) { return value < p.pc; });
+  const auto after = std::upper_bound(places.begin(), places.end(), pc,
+                                      [](std::uint32_t value, const Place& p) { return value < p.pc; });
   if (after == places.begin()) return nullptr;
   const Place& found = *std::prev(after);
   return found.pc >= function_at(pc).first_pc ? &found : nullptr;
@@ -55,10 +57,12 @@ std::string Program::line_text(std::uint32_t pc) const {
 namespace {
 
 std::string log_line(unsigned text, std::size_t texts, unsigned line, const std::string& message) {
-  return (texts > 1 ? "ptx " + std::to_string(text + 1) + ", line " : std::string("ptx line ")) + std::to_string(line) + ": error: " + message + "\n";
+  return (texts > 1 ? "ptx " + std::to_string(text + 1) + ", line " : std::string("ptx line ")) +
+         std::to_string(line) + ": error: " + message + "\n";
 }
 
-LoadError error_at(LoadError::Kind kind, unsigned text, std::size_t texts, unsigned line, const std::string& message) {
+LoadError error_at(LoadError::Kind kind, unsigned text, std::size_t texts, unsigned line,
+                   const std::string& message) {
   LoadError error;
   error.kind = kind;
   error.source = text;
@@ -80,7 +84,9 @@ bool looks_like_ptx(std::string_view text) {
   }
 }
 
-LoadResult load(std::string_view text, const LoadOptions& options) { return load(std::span(&text, 1), options); }
+LoadResult load(std::string_view text, const LoadOptions& options) {
+  return load(std::span(&text, 1), options);
+}
 
 LoadResult load(std::span<const std::string_view> sources, const LoadOptions& options) {
   if (sources.empty()) return error_at(LoadError::Kind::invalid_image, 0, 1, 0, "nothing to load");
@@ -91,33 +97,42 @@ LoadResult load(std::span<const std::string_view> sources, const LoadOptions& op
   }
   for (unsigned i = 0; i < sources.size(); ++i) {
     const std::string& text = program->texts[i];
-    if (!looks_like_ptx(text)) return error_at(LoadError::Kind::invalid_image, i, sources.size(), 1, "the image is no PTX: it does not start with .version");
+    if (!looks_like_ptx(text))
+      return error_at(LoadError::Kind::invalid_image, i, sources.size(), 1,
+                      "the image is no PTX: it does not start with .version");
     ptx::Text& parsed = texts.emplace_back();
     try {
       ptx::parse(text, parsed, options.newest_ptx);
     } catch (const ptx::VersionError& error) {
       return error_at(LoadError::Kind::unsupported_version, i, sources.size(), error.line, error.what());
     } catch (const ptx::SyntaxError& error) {
-      return error_at(error.unsupported ? LoadError::Kind::unsupported_instruction : LoadError::Kind::invalid_ptx, i, sources.size(), error.line,
-                      error.what());
+      return error_at(
+          error.unsupported ? LoadError::Kind::unsupported_instruction : LoadError::Kind::invalid_ptx, i,
+          sources.size(), error.line, error.what());
     }
     if (parsed.target == 0) return error_at(LoadError::Kind::invalid_ptx, i, sources.size(), 1, "no .target");
     if (parsed.target > options.compute_capability)
       return error_at(LoadError::Kind::no_binary_for_gpu, i, sources.size(), 1,
-                      "the PTX is for sm_" + std::to_string(parsed.target) + ", the device is sm_" + std::to_string(options.compute_capability));
+                      "the PTX is for sm_" + std::to_string(parsed.target) + ", the device is sm_" +
+                          std::to_string(options.compute_capability));
     program->version = std::max(program->version, parsed.version);
     program->target = std::max(program->target, parsed.target);
   }
   ptx::Decoder decoder(texts, *program, options);
   if (!decoder.run()) {
-    if (decoder.out_of_memory) return error_at(LoadError::Kind::out_of_memory, 0, sources.size(), 0, "no memory for the module's variables");
+    if (decoder.out_of_memory)
+      return error_at(LoadError::Kind::out_of_memory, 0, sources.size(), 0,
+                      "no memory for the module's variables");
     const ptx::Diagnostic& first = decoder.diagnostics.front();
-    const auto broken = std::find_if(decoder.diagnostics.begin(), decoder.diagnostics.end(), [](const auto& d) { return !d.unsupported; });
+    const auto broken = std::find_if(decoder.diagnostics.begin(), decoder.diagnostics.end(),
+                                     [](const auto& d) { return !d.unsupported; });
     const ptx::Diagnostic& shown = broken == decoder.diagnostics.end() ? first : *broken;
-    LoadError error = error_at(shown.unsupported ? LoadError::Kind::unsupported_instruction : LoadError::Kind::invalid_ptx, shown.text, sources.size(),
-                               shown.line, shown.message);
+    LoadError error =
+        error_at(shown.unsupported ? LoadError::Kind::unsupported_instruction : LoadError::Kind::invalid_ptx,
+                 shown.text, sources.size(), shown.line, shown.message);
     error.log.clear();
-    for (const ptx::Diagnostic& each : decoder.diagnostics) error.log += log_line(each.text, sources.size(), each.line, each.message);
+    for (const ptx::Diagnostic& each : decoder.diagnostics)
+      error.log += log_line(each.text, sources.size(), each.line, each.message);
     return error;
   }
   return std::make_shared<const Module>(std::move(program));

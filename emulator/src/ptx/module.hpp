@@ -27,7 +27,8 @@ struct LoadError {
     invalid_image,            ///< no PTX head at all: 200
     invalid_ptx,              ///< a PTX head, then something PTX does not allow: 218
     unsupported_version,      ///< .version newer than newest_ptx: 222
-    unsupported_instruction,  ///< PTX, but nothing this emulator implements: 801 at load, with line and instruction
+    unsupported_instruction,  ///< PTX, but nothing this emulator implements: 801 at load, with line and
+                              ///< instruction
     no_binary_for_gpu,        ///< .target above the device: 209
     unresolved_symbol,        ///< .extern that nothing defines: 218 (cuLink: 301-like symbol error)
     out_of_memory,            ///< 2
@@ -51,19 +52,19 @@ struct Entry {
   std::string name;
   unsigned line = 0;
   std::vector<Parameter> parameters;
-  std::size_t parameter_bytes = 0;                   ///< end of the last parameter
-  std::array<std::uint32_t, 3> max_block{};          ///< .maxntid; zeros: none. The product counts.
-  std::array<std::uint32_t, 3> required_block{};     ///< .reqntid
-  std::array<std::uint32_t, 3> required_cluster{};   ///< .reqnctapercluster
-  std::uint32_t max_cluster = 0;                     ///< .maxclusterrank
-  std::uint32_t min_blocks = 0;                      ///< .minnctapersm
-  std::uint32_t max_registers = 0;                   ///< .maxnreg
+  std::size_t parameter_bytes = 0;                  ///< end of the last parameter
+  std::array<std::uint32_t, 3> max_block{};         ///< .maxntid; zeros: none. The product counts.
+  std::array<std::uint32_t, 3> required_block{};    ///< .reqntid
+  std::array<std::uint32_t, 3> required_cluster{};  ///< .reqnctapercluster
+  std::uint32_t max_cluster = 0;                    ///< .maxclusterrank
+  std::uint32_t min_blocks = 0;                     ///< .minnctapersm
+  std::uint32_t max_registers = 0;                  ///< .maxnreg
   std::size_t static_shared = 0;
-  std::size_t local_bytes = 0;                       ///< a thread's .local memory in this kernel and what it calls
-  std::size_t constant_bytes = 0;                    ///< the module's .const memory
-  unsigned registers = 0;                            ///< an estimate in the range that ptxas would give
+  std::size_t local_bytes = 0;     ///< a thread's .local memory in this kernel and what it calls
+  std::size_t constant_bytes = 0;  ///< the module's .const memory
+  unsigned registers = 0;          ///< an estimate in the range that ptxas would give
   bool uses_dynamic_shared = false;
-  std::size_t index = 0;                             ///< into Module::entries()
+  std::size_t index = 0;  ///< into Module::entries()
 };
 
 /// A .global or .const variable.
@@ -108,7 +109,8 @@ LoadResult load(std::string_view text, const LoadOptions& options = {});
 /// Links several texts (cuLink*): .extern names of one may be defined in another.
 LoadResult load(std::span<const std::string_view> texts, const LoadOptions& options = {});
 
-/// Tokenizer-level test for cuModuleLoadData: true when the text starts (after blanks and comments) as PTX does.
+/// Tokenizer-level test for cuModuleLoadData: true when the text starts (after blanks and comments) as PTX
+/// does.
 bool looks_like_ptx(std::string_view text);
 
 }  // namespace gpu_emulator

@@ -8,15 +8,17 @@ namespace gpu_emulator::ptx {
 
 int width_of_type(std::string_view type) {
   static const std::unordered_map<std::string_view, int> widths = {
-      {"pred", 0}, {"b8", 1},  {"u8", 1},  {"s8", 1},  {"b16", 2},  {"u16", 2},    {"s16", 2},   {"f16", 2},    {"bf16", 2},
-      {"b32", 4},  {"u32", 4}, {"s32", 4}, {"f32", 4}, {"f16x2", 4}, {"bf16x2", 4}, {"tf32", 4},  {"b64", 8},    {"u64", 8},
-      {"s64", 8},  {"f64", 8}, {"b128", 16}};
+      {"pred", 0},   {"b8", 1},   {"u8", 1},  {"s8", 1},  {"b16", 2}, {"u16", 2}, {"s16", 2},
+      {"f16", 2},    {"bf16", 2}, {"b32", 4}, {"u32", 4}, {"s32", 4}, {"f32", 4}, {"f16x2", 4},
+      {"bf16x2", 4}, {"tf32", 4}, {"b64", 8}, {"u64", 8}, {"s64", 8}, {"f64", 8}, {"b128", 16}};
   const auto found = widths.find(type);
   return found == widths.end() ? -1 : found->second;
 }
 
 namespace {
-bool is_opaque(std::string_view type) { return type == "texref" || type == "surfref" || type == "samplerref"; }
+bool is_opaque(std::string_view type) {
+  return type == "texref" || type == "surfref" || type == "samplerref";
+}
 constexpr std::size_t largest_variable = std::size_t{1} << 40;
 }  // namespace
 
@@ -36,14 +38,16 @@ void Parser::version() {
     while (start > 0 && digits[start - 1] >= '0' && digits[start - 1] <= '9') --start;
     for (std::size_t i = start; i < dot; ++i) major = std::min(9999u, major * 10 + unsigned(digits[i] - '0'));
     for (std::size_t i = dot + 1; i < digits.size(); ++i)
-      if (digits[i] >= '0' && digits[i] <= '9') minor = std::min(9999u, minor * 10 + unsigned(digits[i] - '0'));
+      if (digits[i] >= '0' && digits[i] <= '9')
+        minor = std::min(9999u, minor * 10 + unsigned(digits[i] - '0'));
   } else {
     lexer_.fail("expected a version such as 8.0 after .version");
   }
   out_.version = major * 10 + minor;
   if (minor > 9 || out_.version > newest_version_)
-    throw VersionError(lexer_.line(), "PTX version " + std::to_string(major) + "." + std::to_string(minor) + " is newer than " +
-                                          std::to_string(newest_version_ / 10) + "." + std::to_string(newest_version_ % 10) +
+    throw VersionError(lexer_.line(), "PTX version " + std::to_string(major) + "." + std::to_string(minor) +
+                                          " is newer than " + std::to_string(newest_version_ / 10) + "." +
+                                          std::to_string(newest_version_ % 10) +
                                           ", the newest that this driver accepts");
 }
 
@@ -54,11 +58,14 @@ void Parser::target() {
     if (name.starts_with("sm_")) {
       unsigned number = 0;
       std::size_t i = 3;
-      for (; i < name.size() && name[i] >= '0' && name[i] <= '9'; ++i) number = std::min(9999u, number * 10 + unsigned(name[i] - '0'));
+      for (; i < name.size() && name[i] >= '0' && name[i] <= '9'; ++i)
+        number = std::min(9999u, number * 10 + unsigned(name[i] - '0'));
       const std::string_view suffix = name.substr(i);
-      static constexpr unsigned known[] = {10, 11, 12, 13, 20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70,
-                                           72, 75, 80, 86, 87, 88, 89, 90, 100, 101, 103, 110, 120, 121};
-      if (std::find(std::begin(known), std::end(known), number) == std::end(known) || (suffix != "" && suffix != "a" && suffix != "f"))
+      static constexpr unsigned known[] = {10, 11, 12, 13,  20,  21,  30,  32,  35, 37, 50,
+                                           52, 53, 60, 61,  62,  70,  72,  75,  80, 86, 87,
+                                           88, 89, 90, 100, 101, 103, 110, 120, 121};
+      if (std::find(std::begin(known), std::end(known), number) == std::end(known) ||
+          (suffix != "" && suffix != "a" && suffix != "f"))
         lexer_.fail("unknown target '" + std::string(name) + "'");
       out_.target = number;
     } else if (name.starts_with("texmode_")) {
@@ -85,13 +92,18 @@ void Parser::module_statement() {
     } else if (word == "func" || word == "entry") {
       return function(linkage, word == "entry");
     } else if (word == "global" || word == "const" || word == "shared") {
-      variables(linkage, word == "global" ? Space::global : word == "const" ? Space::constant : Space::shared, nullptr);
+      variables(linkage,
+                word == "global"  ? Space::global
+                : word == "const" ? Space::constant
+                                  : Space::shared,
+                nullptr);
       return;
     } else if (word == "target") {
       return target();
     } else if (word == "address_size") {
       if (lexer_.integer("an address size") != 64)
-        throw SyntaxError(before.line, "32-bit addresses (.address_size 32) are not supported: compile with -m64", true);
+        throw SyntaxError(before.line,
+                          "32-bit addresses (.address_size 32) are not supported: compile with -m64", true);
       return;
     } else if (word == "file") {
       return file();
@@ -146,7 +158,8 @@ Parser::Type Parser::type(std::string_view what) {
     if (word == "align") {
       const std::int64_t alignment = lexer_.integer("an alignment");
       if (alignment < 1 || alignment > 65536 || (alignment & (alignment - 1)) != 0)
-        throw SyntaxError(before.line, "an alignment of " + std::to_string(alignment) + " is no power of two up to 65536");
+        throw SyntaxError(before.line,
+                          "an alignment of " + std::to_string(alignment) + " is no power of two up to 65536");
       result.alignment = std::size_t(alignment);
     } else if (word == "v2" || word == "v4") {
       result.vector = word == "v2" ? 2 : 4;
@@ -169,10 +182,12 @@ Parser::Type Parser::type(std::string_view what) {
       if (lexer_.accept_directive("align")) lexer_.integer("an alignment");
       return result;
     } else if (is_opaque(word)) {
-      throw SyntaxError(before.line, "." + std::string(word) + ": textures and surfaces are not supported", true);
+      throw SyntaxError(before.line, "." + std::string(word) + ": textures and surfaces are not supported",
+                        true);
     } else {
       const int width = width_of_type(word);
-      if (width < 0) throw SyntaxError(before.line, "unknown type '." + std::string(word) + "' for " + std::string(what));
+      if (width < 0)
+        throw SyntaxError(before.line, "unknown type '." + std::string(word) + "' for " + std::string(what));
       result.width = width;
       if (result.alignment == 0 && width > 0) result.alignment = std::size_t(width);
       // .ptr comes after the type
@@ -226,7 +241,8 @@ void Parser::variables(const Linkage& linkage, Space space, FunctionDeclaration*
     const std::size_t element = variable->size;
     dimensions(*variable);
     if (lexer_.accept('=')) {
-      if (space != Space::global && space != Space::constant) lexer_.fail("only .global and .const variables take an initialiser");
+      if (space != Space::global && space != Space::constant)
+        lexer_.fail("only .global and .const variables take an initialiser");
       initialiser(*variable);
       const std::size_t given = variable->initial.size() * variable->element_bytes;
       if (variable->unsized) {
@@ -234,8 +250,8 @@ void Parser::variables(const Linkage& linkage, Space space, FunctionDeclaration*
         variable->unsized = false;
       }
       if (given > variable->size)
-        lexer_.fail("the initialiser of '" + std::string(name) + "' has " + std::to_string(given) + " bytes, the variable " +
-                    std::to_string(variable->size));
+        lexer_.fail("the initialiser of '" + std::string(name) + "' has " + std::to_string(given) +
+                    " bytes, the variable " + std::to_string(variable->size));
     }
     if (variable->unsized) {
       if (!(variable->external || linkage.weak) && space != Space::shared)
@@ -251,7 +267,8 @@ void Parser::variables(const Linkage& linkage, Space space, FunctionDeclaration*
           lexer_.fail("'" + std::string(name) + "' is defined a second time");
         if (place->second->external) *place->second = *variable;
       } else {
-        if (out_.function_by_name.contains(name)) lexer_.fail("'" + std::string(name) + "' is already a function");
+        if (out_.function_by_name.contains(name))
+          lexer_.fail("'" + std::string(name) + "' is already a function");
         out_.variables.push_back(variable);
       }
     }
@@ -314,10 +331,13 @@ std::vector<VariableDeclaration*> Parser::parameter_list() {
   do {
     const Lexer::Position before = lexer_.position();
     const std::string_view space = lexer_.directive();
-    if (space == "reg") throw SyntaxError(before.line, ".reg parameters are not supported (nvcc writes .param)", true);
-    if (space != "param") throw SyntaxError(before.line, "expected .param, found '." + std::string(space) + "'");
+    if (space == "reg")
+      throw SyntaxError(before.line, ".reg parameters are not supported (nvcc writes .param)", true);
+    if (space != "param")
+      throw SyntaxError(before.line, "expected .param, found '." + std::string(space) + "'");
     const Type kind = type("a parameter");
-    VariableDeclaration* parameter = new_variable(lexer_.expect_name("a parameter's name"), Space::parameter, kind);
+    VariableDeclaration* parameter =
+        new_variable(lexer_.expect_name("a parameter's name"), Space::parameter, kind);
     dimensions(*parameter);
     if (parameter->unsized) throw SyntaxError(before.line, "variadic functions are not supported", true);
     offset = (offset + parameter->alignment - 1) / parameter->alignment * parameter->alignment;
@@ -374,7 +394,9 @@ void Parser::function_attributes(FunctionDeclaration& function) {
     } else if (word == "attribute") {
       lexer_.skip_past(')');
     } else {
-      throw SyntaxError(before.line, "unknown directive '." + std::string(word) + "' after the head of '" + std::string(function.name) + "'",
+      throw SyntaxError(before.line,
+                        "unknown directive '." + std::string(word) + "' after the head of '" +
+                            std::string(function.name) + "'",
                         word == "blocksareclusters");
     }
   }
@@ -386,8 +408,10 @@ void Parser::function(const Linkage& linkage, bool entry) {
   if (lexer_.accept_directive("attribute")) lexer_.skip_past(')');
   std::string_view name;
   Prototype prototype = prototype_head(name);
-  if (entry && !prototype.results.empty()) throw SyntaxError(line, "the entry '" + std::string(name) + "' returns a value");
-  if (out_.variable_by_name.contains(name)) throw SyntaxError(line, "'" + std::string(name) + "' is already a variable");
+  if (entry && !prototype.results.empty())
+    throw SyntaxError(line, "the entry '" + std::string(name) + "' returns a value");
+  if (out_.variable_by_name.contains(name))
+    throw SyntaxError(line, "'" + std::string(name) + "' is already a variable");
 
   FunctionDeclaration* function = nullptr;
   const auto known = out_.function_by_name.find(name);
@@ -400,7 +424,8 @@ void Parser::function(const Linkage& linkage, bool entry) {
     out_.function_by_name.emplace(name, function);
   } else {
     function = known->second;
-    if (function->entry != entry) throw SyntaxError(line, "'" + std::string(name) + "' is declared both .entry and .func");
+    if (function->entry != entry)
+      throw SyntaxError(line, "'" + std::string(name) + "' is declared both .entry and .func");
   }
   function->visible |= linkage.visible || linkage.weak;
   function->weak |= linkage.weak;
@@ -429,6 +454,8 @@ void Parser::function(const Linkage& linkage, bool entry) {
   body(*function);
 }
 
-void parse(std::string_view text, Text& result, unsigned newest_version) { Parser(text, result, newest_version).run(); }
+void parse(std::string_view text, Text& result, unsigned newest_version) {
+  Parser(text, result, newest_version).run();
+}
 
 }  // namespace gpu_emulator::ptx

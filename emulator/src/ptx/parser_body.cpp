@@ -14,7 +14,8 @@ constexpr std::size_t most_parameter_bytes = 1u << 20;
 }  // namespace
 
 void Parser::push_scope() {
-  if (scopes_.size() >= deepest_scope) lexer_.fail("blocks nest deeper than " + std::to_string(deepest_scope));
+  if (scopes_.size() >= deepest_scope)
+    lexer_.fail("blocks nest deeper than " + std::to_string(deepest_scope));
   const std::uint32_t id = std::uint32_t(function_->scope_parent.size());
   function_->scope_parent.push_back(scopes_.empty() ? 0 : scopes_.back().id);
   scopes_.push_back({id, {}, {}, scopes_.empty() ? 0 : scopes_.back().parameter_cursor});
@@ -46,7 +47,8 @@ void Parser::body(FunctionDeclaration& function) {
       const std::string_view predicate = lexer_.expect_name("a predicate after '@'");
       const std::int32_t guard = find_register(predicate);
       if (guard < 0) lexer_.fail("unknown register '" + std::string(predicate) + "'");
-      if (function.registers[std::size_t(guard)].width != 0) lexer_.fail("'" + std::string(predicate) + "' is no predicate");
+      if (function.registers[std::size_t(guard)].width != 0)
+        lexer_.fail("'" + std::string(predicate) + "' is no predicate");
       instruction(guard, negated, lexer_.expect_name("an instruction"));
     } else {
       const std::string_view name = lexer_.expect_name("an instruction");
@@ -131,7 +133,8 @@ void Parser::location() {
       lexer_.integer("a column");
     }
   }
-  function_->locations.push_back({std::uint32_t(function_->statements.size()), std::uint32_t(file), std::uint32_t(line)});
+  function_->locations.push_back(
+      {std::uint32_t(function_->statements.size()), std::uint32_t(file), std::uint32_t(line)});
 }
 
 void Parser::label(std::string_view name) {
@@ -161,14 +164,16 @@ void Parser::label(std::string_view name) {
 void Parser::declare_variable(VariableDeclaration* variable) {
   if (variable->name != "_")
     for (const VariableDeclaration* other : scopes_.back().variables)
-      if (other->name == variable->name) lexer_.fail("'" + std::string(variable->name) + "' is declared a second time");
+      if (other->name == variable->name)
+        lexer_.fail("'" + std::string(variable->name) + "' is declared a second time");
   variable->function = function_->index;
   if (variable->space == Space::parameter && !variable->launch_parameter) {
     std::size_t& cursor = scopes_.back().parameter_cursor;
     cursor = (cursor + variable->alignment - 1) / variable->alignment * variable->alignment;
     variable->address = cursor;
     cursor += variable->size;
-    if (cursor > most_parameter_bytes) lexer_.fail("over " + std::to_string(most_parameter_bytes) + " bytes of .param variables");
+    if (cursor > most_parameter_bytes)
+      lexer_.fail("over " + std::to_string(most_parameter_bytes) + " bytes of .param variables");
     function_->parameter_area = std::max(function_->parameter_area, cursor);
   }
   scopes_.back().variables.push_back(variable);
@@ -176,16 +181,22 @@ void Parser::declare_variable(VariableDeclaration* variable) {
 }
 
 std::int32_t Parser::find_register(std::string_view name) const {
-  std::size_t digits = name.size();
-  while (digits > 0 && name[digits - 1] >= '0' && name[digits - 1] <= '9') --digits;
-  const std::string_view prefix = name.substr(0, digits);
-  const bool numbered = digits < name.size() && (name[digits] != '0' || digits + 1 == name.size()) && name.size() - digits < 9;
-  std::uint32_t number = 0;
-  for (std::size_t i = digits; numbered && i < name.size(); ++i) number = number * 10 + std::uint32_t(name[i] - '0');
   for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
     for (const RegisterRange& range : scope->registers) {
-      if (range.count == 0 && range.prefix == name) return std::int32_t(range.first);
-      if (numbered && number < range.count && range.prefix == prefix) return std::int32_t(range.first + number);
+      if (!name.starts_with(range.prefix)) continue;
+      const std::string_view digits = name.substr(range.prefix.size());
+      if (range.count == 0) {
+        if (digits.empty()) return std::int32_t(range.first);
+        continue;
+      }
+      if (digits.empty() || digits.size() > 8 || (digits[0] == '0' && digits.size() > 1)) continue;
+      std::uint32_t number = 0;
+      bool numeric = true;
+      for (const char digit : digits) {
+        numeric &= digit >= '0' && digit <= '9';
+        number = number * 10 + std::uint32_t(digit - '0');
+      }
+      if (numeric && number < range.count) return std::int32_t(range.first + number);
     }
   return -1;
 }
@@ -243,7 +254,8 @@ void Parser::named_operand(Operand& result, std::string_view name) {
     const Lexer::Position after = lexer_.position();
     if (after.offset < text_.size() && text_[after.offset] == '.') {
       lexer_.directive();
-      result.name = text_.substr(std::size_t(name.data() - text_.data()), lexer_.position().offset - std::size_t(name.data() - text_.data()));
+      result.name = text_.substr(std::size_t(name.data() - text_.data()),
+                                 lexer_.position().offset - std::size_t(name.data() - text_.data()));
     }
     result.kind = Operand::Kind::special;
     return;
@@ -259,7 +271,8 @@ Operand Parser::address() {
   } else {
     const std::string_view name = lexer_.expect_name("a register, a variable or a number in the brackets");
     named_operand(result, name);
-    if (result.kind == Operand::Kind::special) lexer_.fail("unknown register '" + std::string(result.name) + "'");
+    if (result.kind == Operand::Kind::special)
+      lexer_.fail("unknown register '" + std::string(result.name) + "'");
     addend(result);
   }
   result.kind = Operand::Kind::address;

@@ -37,10 +37,11 @@ struct Function {
   std::uint32_t local_bytes = 0;       ///< of this function alone
   std::vector<FormalParameter> results, parameters;
   // what the call graph gives
-  std::size_t local_total = 0;         ///< with the deepest chain of calls; meaningless when unbounded
-  bool unbounded_stack = false;        ///< recursive or calls through a pointer
-  bool uses_order = false;             ///< holds atomics whose outcome depends on the order of blocks, or what it calls does
-  bool uses_reserved_shared = false;   ///< %reserved_smem_offset_*: cooperative groups' own shared memory
+  std::size_t local_total = 0;   ///< with the deepest chain of calls; meaningless when unbounded
+  bool unbounded_stack = false;  ///< recursive or calls through a pointer
+  bool uses_order =
+      false;  ///< holds atomics whose outcome depends on the order of blocks, or what it calls does
+  bool uses_reserved_shared = false;  ///< %reserved_smem_offset_*: cooperative groups' own shared memory
 };
 
 struct Place {
@@ -52,20 +53,20 @@ struct Place {
 struct Program {
   std::vector<exec::Instruction> code;
   std::vector<std::byte> constants_storage;
-  std::byte* constants = nullptr;              ///< aligned view of the storage
+  std::byte* constants = nullptr;  ///< aligned view of the storage
   std::deque<Function> functions;
   std::vector<CallSite> calls;
   std::vector<std::vector<std::uint32_t>> branch_tables;
-  std::vector<Place> places;                   ///< ascending pc; file 0 … : from .loc
+  std::vector<Place> places;  ///< ascending pc; file 0 … : from .loc
   std::vector<std::string> files;
-  std::vector<std::string> texts;              ///< for reports: the line of an instruction
+  std::vector<std::string> texts;  ///< for reports: the line of an instruction
   std::vector<std::uint32_t> text_of_function;
   std::vector<Entry> entries;
-  std::vector<int> entry_function;             ///< entry → functions
-  std::vector<std::size_t> entry_shared_end;   ///< where dynamic shared memory starts
+  std::vector<int> entry_function;            ///< entry → functions
+  std::vector<std::size_t> entry_shared_end;  ///< where dynamic shared memory starts
   std::unordered_map<std::string, std::size_t> entry_by_name, variable_by_name, function_by_name;
   std::vector<Variable> variables;
-  std::vector<Address> owned;                  ///< variables' memory
+  std::vector<Address> owned;  ///< variables' memory
   unsigned version = 0, target = 0;
   std::string log;
   ~Program();

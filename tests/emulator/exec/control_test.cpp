@@ -9,16 +9,19 @@ TEST(Control, BothSidesOfABranchMeetAgain) {
   Array<unsigned> out(32);
   // Odd lanes multiply, even lanes add; then one ballot sees all 32.
   const std::string text = kernel(
-      "\tand.b32 %r1, %tid, 1;\n\tsetp.eq.u32 %p1, %r1, 1;\n\t@%p1 bra ODD;\n\tadd.u32 %r2, %tid, 100;\n\tbra.uni JOIN;\nODD:\n\tmul.lo.u32 %r2, %tid, 3;\nJOIN:\n"
-      "\tactivemask.b32 %r3;\n\tsetp.eq.u32 %p2, %r3, -1;\n\t@!%p2 add.u32 %r2, %r2, 100000;\n\tst.global.u32 [%out], %r2;");
+      "\tand.b32 %r1, %t, 1;\n\tsetp.eq.u32 %p1, %r1, 1;\n\t@%p1 bra ODD;\n\tadd.u32 %r2, %t, "
+      "100;\n\tbra.uni JOIN;\nODD:\n\tmul.lo.u32 %r2, %t, 3;\nJOIN:\n"
+      "\tactivemask.b32 %r3;\n\tsetp.eq.u32 %p2, %r3, -1;\n\t@!%p2 add.u32 %r2, %r2, "
+      "100000;\n\tst.global.u32 [%out], %r2;");
   ASSERT_EQ(run_text(text, Parameters(out.address())).fault, Fault::none);
   for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(out[i], i % 2 != 0 ? i * 3 : i + 100);
 }
 
 TEST(Control, LoopsThatEndAtDifferentTimes) {
   Array<unsigned> out(32);
-  const std::string text =
-      kernel("\tmov.u32 %r1, 0;\n\tmov.u32 %r2, 0;\nL:\n\tadd.u32 %r2, %r2, %r1;\n\tadd.u32 %r1, %r1, 1;\n\tsetp.le.u32 %p1, %r1, %tid;\n\t@%p1 bra L;\n\tst.global.u32 [%out], %r2;");
+  const std::string text = kernel(
+      "\tmov.u32 %r1, 0;\n\tmov.u32 %r2, 0;\nL:\n\tadd.u32 %r2, %r2, %r1;\n\tadd.u32 %r1, %r1, "
+      "1;\n\tsetp.le.u32 %p1, %r1, %t;\n\t@%p1 bra L;\n\tst.global.u32 [%out], %r2;");
   ASSERT_EQ(run_text(text, Parameters(out.address())).fault, Fault::none);
   for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(out[i], i * (i + 1) / 2);
 }
@@ -26,23 +29,30 @@ TEST(Control, LoopsThatEndAtDifferentTimes) {
 TEST(Control, IndexedBranch) {
   Array<unsigned> out(32);
   const std::string text = kernel(
-      "\trem.u32 %r1, %tid, 3;\nT: .branchtargets A, B, C;\n\tbrx.idx %r1, T;\nA:\n\tmov.u32 %r2, 10;\n\tbra E;\nB:\n\tmov.u32 %r2, 20;\n\tbra E;\nC:\n\tmov.u32 %r2, 30;\nE:\n"
+      "\trem.u32 %r1, %t, 3;\nT: .branchtargets A, B, C;\n\tbrx.idx %r1, T;\nA:\n\tmov.u32 %r2, 10;\n\tbra "
+      "E;\nB:\n\tmov.u32 %r2, 20;\n\tbra E;\nC:\n\tmov.u32 %r2, 30;\nE:\n"
       "\tst.global.u32 [%out], %r2;");
   ASSERT_EQ(run_text(text, Parameters(out.address())).fault, Fault::none);
   for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(out[i], 10 * (i % 3 + 1));
 }
 
 constexpr char fibonacci[] =
-    ".func (.param .b32 r) fib(.param .b32 n)\n{\n\t.reg .b32 %r<8>;\n\t.reg .pred %p;\n\tld.param.u32 %r1, [n];\n\tsetp.lt.u32 %p, %r1, 2;\n\t@%p bra BASE;\n"
-    "\tadd.s32 %r2, %r1, -1;\n\t{\n\t.param .b32 a;\n\tst.param.b32 [a+0], %r2;\n\t.param .b32 v;\n\tcall.uni (v), fib, (a);\n\tld.param.b32 %r3, [v+0];\n\t}\n"
-    "\tadd.s32 %r2, %r1, -2;\n\t{\n\t.param .b32 a;\n\tst.param.b32 [a+0], %r2;\n\t.param .b32 v;\n\tcall.uni (v), fib, (a);\n\tld.param.b32 %r4, [v+0];\n\t}\n"
+    ".func (.param .b32 r) fib(.param .b32 n)\n{\n\t.reg .b32 %r<8>;\n\t.reg .pred %p;\n\tld.param.u32 %r1, "
+    "[n];\n\tsetp.lt.u32 %p, %r1, 2;\n\t@%p bra BASE;\n"
+    "\tadd.s32 %r2, %r1, -1;\n\t{\n\t.param .b32 a;\n\tst.param.b32 [a+0], %r2;\n\t.param .b32 "
+    "v;\n\tcall.uni (v), fib, (a);\n\tld.param.b32 %r3, [v+0];\n\t}\n"
+    "\tadd.s32 %r2, %r1, -2;\n\t{\n\t.param .b32 a;\n\tst.param.b32 [a+0], %r2;\n\t.param .b32 "
+    "v;\n\tcall.uni (v), fib, (a);\n\tld.param.b32 %r4, [v+0];\n\t}\n"
     "\tadd.s32 %r1, %r3, %r4;\nBASE:\n\tst.param.b32 [r+0], %r1;\n\tret;\n}\n";
 
 TEST(Control, RecursionOfDifferentDepths) {
   Array<unsigned> out(32);
-  const std::string text = kernel("\trem.u32 %r1, %tid, 12;\n\t{\n\t.param .b32 a;\n\tst.param.b32 [a+0], %r1;\n\t.param .b32 v;\n\tcall.uni (v), fib, (a);\n\tld.param.b32 %r2, "
-                                  "[v+0];\n\t}\n\tactivemask.b32 %r3;\n\tsetp.ne.u32 %p1, %r3, -1;\n\t@%p1 trap;\n\tst.global.u32 [%out], %r2;",
-                                  fibonacci);
+  const std::string text = kernel(
+      "\trem.u32 %r1, %t, 12;\n\t{\n\t.param .b32 a;\n\tst.param.b32 [a+0], %r1;\n\t.param .b32 "
+      "v;\n\tcall.uni (v), fib, (a);\n\tld.param.b32 %r2, "
+      "[v+0];\n\t}\n\tactivemask.b32 %r3;\n\tsetp.ne.u32 %p1, %r3, -1;\n\t@%p1 trap;\n\tst.global.u32 "
+      "[%out], %r2;",
+      fibonacci);
   const Outcome outcome = run_text(text, Parameters(out.address()));
   ASSERT_EQ(outcome.fault, Fault::none) << outcome.report;
   const unsigned expected[] = {0, 1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89};
@@ -50,7 +60,8 @@ TEST(Control, RecursionOfDifferentDepths) {
 }
 
 TEST(Control, EndlessRecursionOverflowsTheStack) {
-  const std::string endless = ".func f()\n{\n\t.local .align 16 .b8 frame[1024];\n\tcall.uni f, ();\n\tret;\n}\n";
+  const std::string endless =
+      ".func f()\n{\n\t.local .align 16 .b8 frame[1024];\n\tcall.uni f, ();\n\tret;\n}\n";
   const Outcome outcome = run_text(kernel("\tcall.uni f, ();", endless), Parameters(Address{0}));
   EXPECT_EQ(outcome.fault, Fault::stack_overflow);
   EXPECT_NE(outcome.report.find("the call stack is exhausted"), std::string::npos) << outcome.report;
@@ -59,12 +70,16 @@ TEST(Control, EndlessRecursionOverflowsTheStack) {
 TEST(Control, CallsThroughATableOfPointers) {
   Array<unsigned> out(32);
   const std::string functions =
-      ".func (.param .b32 r) twice(.param .b32 x)\n{\n\t.reg .b32 %r1;\n\tld.param.u32 %r1, [x];\n\tadd.u32 %r1, %r1, %r1;\n\tst.param.b32 [r+0], %r1;\n\tret;\n}\n"
-      ".func (.param .b32 r) thrice(.param .b32 x)\n{\n\t.reg .b32 %r1;\n\tld.param.u32 %r1, [x];\n\tmul.lo.u32 %r1, %r1, 3;\n\tst.param.b32 [r+0], %r1;\n\tret;\n}\n"
+      ".func (.param .b32 r) twice(.param .b32 x)\n{\n\t.reg .b32 %r1;\n\tld.param.u32 %r1, [x];\n\tadd.u32 "
+      "%r1, %r1, %r1;\n\tst.param.b32 [r+0], %r1;\n\tret;\n}\n"
+      ".func (.param .b32 r) thrice(.param .b32 x)\n{\n\t.reg .b32 %r1;\n\tld.param.u32 %r1, "
+      "[x];\n\tmul.lo.u32 %r1, %r1, 3;\n\tst.param.b32 [r+0], %r1;\n\tret;\n}\n"
       ".global .align 8 .u64 table[2] = {twice, thrice};\n";
   const std::string text = kernel(
-      "\tand.b32 %r1, %tid, 1;\n\tmov.u64 %rd1, table;\n\tmad.wide.u32 %rd1, %r1, 8, %rd1;\n\tld.global.u64 %rd2, [%rd1];\n\t{\n\t.param .b32 a;\n\tst.param.b32 [a+0], %tid;\n"
-      "\t.param .b32 v;\n\tprototype: .callprototype (.param .b32 _) _ (.param .b32 _);\n\tcall (v), %rd2, (a), prototype;\n\tld.param.b32 %r2, [v+0];\n\t}\n\tst.global.u32 [%out], %r2;",
+      "\tand.b32 %r1, %t, 1;\n\tmov.u64 %rd1, table;\n\tmad.wide.u32 %rd1, %r1, 8, %rd1;\n\tld.global.u64 "
+      "%rd2, [%rd1];\n\t{\n\t.param .b32 a;\n\tst.param.b32 [a+0], %t;\n"
+      "\t.param .b32 v;\n\tprototype: .callprototype (.param .b32 _) _ (.param .b32 _);\n\tcall (v), %rd2, "
+      "(a), prototype;\n\tld.param.b32 %r2, [v+0];\n\t}\n\tst.global.u32 [%out], %r2;",
       functions);
   const Outcome outcome = run_text(text, Parameters(out.address()));
   ASSERT_EQ(outcome.fault, Fault::none) << outcome.report;
@@ -75,7 +90,8 @@ TEST(Control, SpinLockWithinAWarpMakesProgress) {
   Array<unsigned> lock(std::vector<unsigned>{0, 0});
   // Each lane takes the lock in turn: the classic loop that hangs where lanes cannot overtake each other.
   const std::string text = kernel(
-      "\tld.param.u64 %rd1, [out];\nL:\n\tatom.global.cas.b32 %r1, [%rd1], 0, 1;\n\tsetp.ne.u32 %p1, %r1, 0;\n\t@%p1 bra L;\n\tld.global.u32 %r2, [%rd1+4];\n\tadd.u32 %r2, %r2, 1;\n"
+      "\tld.param.u64 %rd1, [out];\nL:\n\tatom.global.cas.b32 %r1, [%rd1], 0, 1;\n\tsetp.ne.u32 %p1, %r1, "
+      "0;\n\t@%p1 bra L;\n\tld.global.u32 %r2, [%rd1+4];\n\tadd.u32 %r2, %r2, 1;\n"
       "\tst.global.u32 [%rd1+4], %r2;\n\tatom.global.exch.b32 %r3, [%rd1], 0;");
   const Outcome outcome = run_text(text, Parameters(lock.address()), {.grid = {2, 1, 1}});
   ASSERT_EQ(outcome.fault, Fault::none) << outcome.report;

@@ -6,21 +6,26 @@ namespace gpu_emulator::test {
 namespace {
 
 void expect_in(const std::string& report, std::initializer_list<const char*> words) {
-  for (const char* word : words) EXPECT_NE(report.find(word), std::string::npos) << "no '" << word << "' in:\n" << report;
+  for (const char* word : words)
+    EXPECT_NE(report.find(word), std::string::npos) << "no '" << word << "' in:\n" << report;
 }
 std::string first_line(const std::string& report) { return report.substr(0, report.find('\n')); }
 
 TEST(Fault, OutOfBoundsByOneByte) {
   Array<char> out(131);
-  const Outcome outcome = run_text(kernel("\tst.global.u32 [%out], %tid;"), Parameters(out.address()), {.block = {33, 1, 1}});
+  const Outcome outcome =
+      run_text(kernel("\tst.global.u32 [%out], %t;"), Parameters(out.address()), {.block = {33, 1, 1}});
   EXPECT_EQ(cuda_result(outcome.fault), 700);
-  expect_in(first_line(outcome.report), {"out-of-bounds write of 4 bytes", "kernel 'k'", "thread (32,0,0)", "block (0,0,0)", "PTX line 13"});
-  expect_in(outcome.report, {"128 bytes into the allocation", "of 131 bytes", "st.global.u32 [%out], %tid;"});
+  expect_in(first_line(outcome.report), {"out-of-bounds write of 4 bytes", "kernel 'k'", "thread (32,0,0)",
+                                         "block (0,0,0)", "PTX line 14"});
+  expect_in(outcome.report, {"128 bytes into the allocation", "of 131 bytes", "st.global.u32 [%out], %t;"});
 }
 
 TEST(Fault, TheLastByteIsStillInside) {
   Array<char> out(132);
-  EXPECT_EQ(run_text(kernel("\tst.global.u32 [%out], %tid;"), Parameters(out.address()), {.block = {33, 1, 1}}).fault, Fault::none);
+  EXPECT_EQ(
+      run_text(kernel("\tst.global.u32 [%out], %t;"), Parameters(out.address()), {.block = {33, 1, 1}}).fault,
+      Fault::none);
 }
 
 TEST(Fault, UseAfterFreeNamesTheFreedAllocation) {
@@ -29,7 +34,7 @@ TEST(Fault, UseAfterFreeNamesTheFreedAllocation) {
     Array<int> gone(32);
     address = gone.address();
   }
-  const Outcome outcome = run_text(kernel("\tst.global.u32 [%out], %tid;"), Parameters(address));
+  const Outcome outcome = run_text(kernel("\tst.global.u32 [%out], %t;"), Parameters(address));
   EXPECT_EQ(cuda_result(outcome.fault), 700);
   expect_in(first_line(outcome.report), {"use after free", "thread (0,0,0)"});
   expect_in(outcome.report, {"the freed allocation", "of 128 bytes"});
@@ -37,25 +42,31 @@ TEST(Fault, UseAfterFreeNamesTheFreedAllocation) {
 
 TEST(Fault, Misaligned) {
   Array<int> out(64);
-  const Outcome outcome = run_text(kernel("\tst.global.u32 [%out+2], %tid;"), Parameters(out.address()));
+  const Outcome outcome = run_text(kernel("\tst.global.u32 [%out+2], %t;"), Parameters(out.address()));
   EXPECT_EQ(cuda_result(outcome.fault), 716);
   expect_in(first_line(outcome.report), {"misaligned write of 4 bytes"});
 }
 
 TEST(Fault, VectorsAreAlignedToTheirWholeSize) {
   Array<int> out(64);
-  EXPECT_EQ(cuda_result(run_text(kernel("\tst.global.v2.u32 [%out], {%tid, %tid};"), Parameters(out.address())).fault), 716);
+  EXPECT_EQ(
+      cuda_result(run_text(kernel("\tst.global.v2.u32 [%out], {%t, %t};"), Parameters(out.address())).fault),
+      716);
 }
 
 TEST(Fault, WriteToConstantMemory) {
-  const Outcome outcome = run_text(kernel("\tmov.u64 %rd1, table;\n\tst.u32 [%rd1], %tid;", ".const .u32 table[4] = {1, 2, 3, 4};\n"), Parameters(Address{0}));
+  const Outcome outcome = run_text(
+      kernel("\tmov.u64 %rd1, table;\n\tst.u32 [%rd1], %t;", ".const .u32 table[4] = {1, 2, 3, 4};\n"),
+      Parameters(Address{0}));
   EXPECT_EQ(cuda_result(outcome.fault), 700);
   expect_in(outcome.report, {"write to constant memory", "'table'"});
 }
 
 TEST(Fault, UninitialisedDeviceMemory) {
   Array<int> in(32, false), out(32);
-  const std::string text = kernel("\tld.param.u64 %rd1, [in];\n\tld.global.u32 %r1, [%rd1+4];\n\tst.global.u32 [%out], %r1;", "", ".param .u64 out, .param .u64 in");
+  const std::string text =
+      kernel("\tld.param.u64 %rd1, [in];\n\tld.global.u32 %r1, [%rd1+4];\n\tst.global.u32 [%out], %r1;", "",
+             ".param .u64 out, .param .u64 in");
   const Outcome outcome = run_text(text, Parameters(out.address(), in.address()));
   EXPECT_EQ(cuda_result(outcome.fault), 719);
   expect_in(first_line(outcome.report), {"uninitialised read of 4 bytes"});
@@ -65,74 +76,97 @@ TEST(Fault, UninitialisedDeviceMemory) {
 
 TEST(Fault, WhatAKernelWroteCountsAsInitialised) {
   Array<int> out(32, false);
-  EXPECT_EQ(run_text(kernel("\tst.global.u32 [%out], %tid;\n\tld.global.u32 %r1, [%out];"), Parameters(out.address())).fault, Fault::none);
+  EXPECT_EQ(
+      run_text(kernel("\tst.global.u32 [%out], %t;\n\tld.global.u32 %r1, [%out];"), Parameters(out.address()))
+          .fault,
+      Fault::none);
 }
 
 TEST(Fault, UninitialisedSharedMemory) {
   Array<int> out(32);
-  const char* body = "\t.shared .align 4 .b8 tile[128];\n\tmov.u32 %r1, tile;\n\tmad.lo.u32 %r1, %tid, 4, %r1;\n\tst.shared.u32 [%r1], %tid;\n"
-                     "\tld.shared.u32 %r2, [tile+%d];\n\tst.global.u32 [%out], %r2;";
+  const char* body =
+      "\t.shared .align 4 .b8 tile[128];\n\tmov.u32 %r1, tile;\n\tmad.lo.u32 %r1, %t, 4, "
+      "%r1;\n\tst.shared.u32 [%r1], %t;\n"
+      "\tld.shared.u32 %r2, [tile+%d];\n\tst.global.u32 [%out], %r2;";
   std::string fine = body, wrong = body;
   fine.replace(fine.find("%d"), 2, "124");
   wrong.replace(wrong.find("%d"), 2, "64");
   EXPECT_EQ(run_text(kernel(fine), Parameters(out.address())).fault, Fault::none);
-  expect_in(run_text(kernel(wrong), Parameters(out.address()), {.block = {16, 1, 1}}).report, {"uninitialised read of 4 bytes at 0x40 in shared memory"});
+  expect_in(run_text(kernel(wrong), Parameters(out.address()), {.block = {16, 1, 1}}).report,
+            {"uninitialised read of 4 bytes at 0x40 in shared memory"});
 }
 
 TEST(Fault, SharedMemoryEndsWhereTheLaunchSays) {
   Array<int> out(64);
-  const std::string text = kernel("\tmov.u32 %r1, pool;\n\tmad.lo.u32 %r1, %tid, 4, %r1;\n\tst.shared.u32 [%r1], %tid;", ".extern .shared .align 4 .b8 pool[];\n");
-  EXPECT_EQ(run_text(text, Parameters(out.address()), {.block = {64, 1, 1}, .dynamic_shared = 256}).fault, Fault::none);
-  const Outcome outcome = run_text(text, Parameters(out.address()), {.block = {64, 1, 1}, .dynamic_shared = 255});
+  const std::string text =
+      kernel("\tmov.u32 %r1, pool;\n\tmad.lo.u32 %r1, %t, 4, %r1;\n\tst.shared.u32 [%r1], %t;",
+             ".extern .shared .align 4 .b8 pool[];\n");
+  EXPECT_EQ(run_text(text, Parameters(out.address()), {.block = {64, 1, 1}, .dynamic_shared = 256}).fault,
+            Fault::none);
+  const Outcome outcome =
+      run_text(text, Parameters(out.address()), {.block = {64, 1, 1}, .dynamic_shared = 255});
   EXPECT_EQ(cuda_result(outcome.fault), 700);
-  expect_in(outcome.report, {"out-of-bounds write of 4 bytes at 0xfc in shared memory", "thread (63,0,0)", "255 bytes"});
+  expect_in(outcome.report,
+            {"out-of-bounds write of 4 bytes at 0xfc in shared memory", "thread (63,0,0)", "255 bytes"});
 }
 
 TEST(Fault, BarrierThatExitedThreadsNeverReach) {
   Array<int> out(64);
-  const Outcome outcome = run_text(kernel("\tsetp.gt.u32 %p1, %tid, 39;\n\t@%p1 ret;\n\tbar.sync 0;"), Parameters(out.address()), {.block = {64, 1, 1}});
+  const Outcome outcome = run_text(kernel("\tsetp.gt.u32 %p1, %t, 39;\n\t@%p1 ret;\n\tbar.sync 0;"),
+                                   Parameters(out.address()), {.block = {64, 1, 1}});
   EXPECT_EQ(cuda_result(outcome.fault), 719);
-  expect_in(first_line(outcome.report), {"barrier that 24 of the block's 64 threads never reach", "thread (0,0,0)"});
+  expect_in(first_line(outcome.report),
+            {"barrier that 24 of the block's 64 threads never reach", "thread (0,0,0)"});
   expect_in(outcome.report, {"thread (40,0,0)", "GPU_EMULATOR_SYNCCHECK"});
 }
 
 TEST(Fault, WarpThatPartsAtTwoBarriers) {
   Array<int> out(32);
-  const Outcome outcome = run_text(kernel("\tsetp.gt.u32 %p1, %tid, 9;\n\t@%p1 bra B;\n\tbar.sync 0;\n\tbra E;\nB:\n\tbar.sync 0;\nE:"), Parameters(out.address()));
+  const Outcome outcome = run_text(
+      kernel("\tsetp.gt.u32 %p1, %t, 9;\n\t@%p1 bra B;\n\tbar.sync 0;\n\tbra E;\nB:\n\tbar.sync 0;\nE:"),
+      Parameters(out.address()));
   EXPECT_EQ(cuda_result(outcome.fault), 719);
   expect_in(first_line(outcome.report), {"divergent barrier"});
 }
 
 TEST(Fault, DeadlockBetweenTwoBarriers) {
   Array<int> out(64);
-  const Outcome outcome = run_text(kernel("\tsetp.gt.u32 %p1, %tid, 31;\n\t@%p1 bra B;\n\tbar.sync 1;\n\tbra E;\nB:\n\tbar.sync 2;\nE:"), Parameters(out.address()),
-                                   {.block = {64, 1, 1}});
+  const Outcome outcome = run_text(
+      kernel("\tsetp.gt.u32 %p1, %t, 31;\n\t@%p1 bra B;\n\tbar.sync 1;\n\tbra E;\nB:\n\tbar.sync 2;\nE:"),
+      Parameters(out.address()), {.block = {64, 1, 1}});
   EXPECT_EQ(cuda_result(outcome.fault), 719);
-  expect_in(outcome.report, {"deadlock", "32 threads wait at PTX line 15", "32 threads wait at PTX line 18"});
+  expect_in(outcome.report, {"deadlock", "32 threads wait at PTX line 16", "32 threads wait at PTX line 19"});
 }
 
 TEST(Fault, ShuffleFromALaneOutsideTheMask) {
   Array<int> out(32);
-  const Outcome outcome = run_text(kernel("\tsetp.gt.u32 %p1, %tid, 7;\n\t@%p1 ret;\n\tshfl.sync.idx.b32 %r1, %tid, 9, 31, 255;"), Parameters(out.address()));
+  const Outcome outcome =
+      run_text(kernel("\tsetp.gt.u32 %p1, %t, 7;\n\t@%p1 ret;\n\tshfl.sync.idx.b32 %r1, %t, 9, 31, 255;"),
+               Parameters(out.address()));
   EXPECT_EQ(cuda_result(outcome.fault), 719);
-  expect_in(first_line(outcome.report), {"shuffle: lane 0 reads lane 9, which is outside the member mask 0x000000ff"});
+  expect_in(first_line(outcome.report),
+            {"shuffle: lane 0 reads lane 9, which is outside the member mask 0x000000ff"});
 }
 
 TEST(Fault, LaneOutsideItsOwnMask) {
   Array<int> out(32);
-  expect_in(run_text(kernel("\tshfl.sync.idx.b32 %r1, %tid, 0, 31, 1;"), Parameters(out.address())).report, {"lane 1 is not in its own member mask 0x00000001"});
+  expect_in(run_text(kernel("\tshfl.sync.idx.b32 %r1, %t, 0, 31, 1;"), Parameters(out.address())).report,
+            {"lane 1 is not in its own member mask 0x00000001"});
 }
 
 TEST(Fault, ShuffleThatOneLaneNeverReaches) {
   Array<int> out(32);
-  const Outcome outcome =
-      run_text(kernel("\tsetp.eq.u32 %p1, %tid, 5;\n\t@%p1 bra B;\n\tbar.warp.sync -1;\n\tbra E;\nB:\n\tbar.sync 0;\nE:"), Parameters(out.address()));
+  const Outcome outcome = run_text(
+      kernel(
+          "\tsetp.eq.u32 %p1, %t, 5;\n\t@%p1 bra B;\n\tbar.warp.sync -1;\n\tbra E;\nB:\n\tbar.sync 0;\nE:"),
+      Parameters(out.address()));
   EXPECT_EQ(cuda_result(outcome.fault), 719);
-  expect_in(outcome.report, {"deadlock", "31 threads wait", "for the lanes of mask 0xffffffff", "1 thread waits"});
+  expect_in(outcome.report,
+            {"deadlock", "31 threads wait", "for the lanes of mask 0xffffffff", "1 thread waits"});
 }
 
 TEST(Fault, Trap) {
-  const Outcome outcome = run_text(kernel("\tsetp.eq.u32 %p1, %tid, 3;\n\t@%p1 trap;"), Parameters(Address{0}));
+  const Outcome outcome = run_text(kernel("\tsetp.eq.u32 %p1, %t, 3;\n\t@%p1 trap;"), Parameters(Address{0}));
   EXPECT_EQ(cuda_result(outcome.fault), 719);
   expect_in(first_line(outcome.report), {"trap in kernel 'k', thread (3,0,0)"});
 }
@@ -146,7 +180,8 @@ TEST(Fault, LoopBudget) {  // the test program sets GPU_EMULATOR_BUDGET
 TEST(Fault, TheLowestBlockIsReported) {
   Array<int> out(32);
   const std::string text = kernel("\tmov.u32 %r1, %ctaid.x;\n\tsetp.gt.u32 %p1, %r1, 2;\n\t@%p1 trap;");
-  for (int i = 0; i < 20; ++i) expect_in(run_text(text, Parameters(out.address()), {.grid = {64, 1, 1}}).report, {"block (3,0,0)"});
+  for (int i = 0; i < 20; ++i)
+    expect_in(run_text(text, Parameters(out.address()), {.grid = {64, 1, 1}}).report, {"block (3,0,0)"});
 }
 
 TEST(Fault, SourceLineFromLoc) {
@@ -155,7 +190,8 @@ TEST(Fault, SourceLineFromLoc) {
 }
 
 TEST(Fault, CallToNoFunction) {
-  const std::string with_prototype = kernel("p0: .callprototype ()_ ();\n\tmov.u64 %rd1, 64;\n\tcall %rd1, (), p0;");
+  const std::string with_prototype =
+      kernel("p0: .callprototype ()_ ();\n\tmov.u64 %rd1, 64;\n\tcall %rd1, (), p0;");
   EXPECT_EQ(cuda_result(run_text(with_prototype, Parameters(Address{0})).fault), 718);
 }
 

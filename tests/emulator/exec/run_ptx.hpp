@@ -37,7 +37,9 @@ class Array {
     address_ = MemoryTable::process().allocate(count * sizeof(T), 256, MemoryKind::device);
     if (initialised) MemoryTable::process().mark_initialised(address_, count * sizeof(T));
   }
-  explicit Array(const std::vector<T>& values) : Array(values.size()) { std::memcpy(data(), values.data(), values.size() * sizeof(T)); }
+  explicit Array(const std::vector<T>& values) : Array(values.size()) {
+    std::memcpy(data(), values.data(), values.size() * sizeof(T));
+  }
   ~Array() { MemoryTable::process().free(address_); }
   Array(const Array&) = delete;
   Array& operator=(const Array&) = delete;
@@ -52,7 +54,9 @@ class Array {
 };
 
 inline std::string whole_text(const std::string& text) {
-  return text.find(".version") != std::string::npos ? text : ".version 8.0\n.target sm_90\n.address_size 64\n" + text;
+  return text.find(".version") != std::string::npos
+             ? text
+             : ".version 8.0\n.target sm_90\n.address_size 64\n" + text;
 }
 
 inline std::shared_ptr<const Module> load_or_fail(const std::string& text) {
@@ -72,7 +76,8 @@ struct Shape {
   std::string* printed = nullptr;
 };
 
-inline Outcome run_module(const std::shared_ptr<const Module>& module, const Parameters& parameters, const Shape& shape = {}) {
+inline Outcome run_module(const std::shared_ptr<const Module>& module, const Parameters& parameters,
+                          const Shape& shape = {}) {
   Launch launch;
   launch.module = module;
   const Entry* entry = module->find_entry("k");
@@ -92,10 +97,15 @@ inline Outcome run_text(const std::string& text, const Parameters& parameters, c
   return run_module(module, parameters, shape);
 }
 
-/// A kernel `k(out)` whose %out is out + 4 * tid and which may use %r<16> %rd<8> %p<8> %f<8>.
-inline std::string kernel(const std::string& body, const std::string& before = {}, const std::string& parameters = ".param .u64 out") {
-  return before + ".visible .entry k(" + parameters + ")\n{\n\t.reg .b32 %r<16>;\n\t.reg .b64 %rd<8>, %out;\n\t.reg .pred %p<8>;\n\t.reg .f32 %f<8>;\n" +
-         "\t.reg .b32 %tid;\n\tmov.u32 %tid, %tid.x;\n\tld.param.u64 %out, [out];\n\tmad.wide.u32 %out, %tid, 4, %out;\n" + body + "\n\tret;\n}\n";
+/// A kernel `k(out)` whose %t is the thread, %out is out + 4 * %t, and which may use %r<16> %rd<8> %p<8>
+/// %f<8>.
+inline std::string kernel(const std::string& body, const std::string& before = {},
+                          const std::string& parameters = ".param .u64 out") {
+  return before + ".visible .entry k(" + parameters +
+         ")\n{\n\t.reg .b32 %r<16>;\n\t.reg .b64 %rd<8>, %out;\n\t.reg .pred %p<8>;\n\t.reg .f32 %f<8>;\n" +
+         "\t.reg .b32 %t;\n\tmov.u32 %t, %tid.x;\n\tld.param.u64 %out, [out];\n\tmad.wide.u32 %out, %t, 4, "
+         "%out;\n" +
+         body + "\n\tret;\n}\n";
 }
 
 }  // namespace gpu_emulator::test

@@ -35,7 +35,8 @@ using Kind = LoadError::Kind;
 
 TEST(Load, EntriesAndTheirParameters) {
   const auto module = good(
-      ".visible .entry a(.param .u64 p, .param .u8 q, .param .align 16 .b8 s[20], .param .f32 f)\n.maxntid 128, 2, 1\n.minnctapersm 3\n{\n\t.shared .align 8 .b8 t[24];\n"
+      ".visible .entry a(.param .u64 p, .param .u8 q, .param .align 16 .b8 s[20], .param .f32 f)\n.maxntid "
+      "128, 2, 1\n.minnctapersm 3\n{\n\t.shared .align 8 .b8 t[24];\n"
       "\t.reg .b32 %r;\n\tmov.u32 %r, t;\n\tret;\n}\n.entry b() .reqntid 32 { ret; }\n.func c() { ret; }\n");
   ASSERT_NE(module, nullptr);
   ASSERT_EQ(module->entries().size(), 2u);
@@ -60,7 +61,8 @@ TEST(Load, EntriesAndTheirParameters) {
 
 TEST(Load, SharedAndLocalMemoryOfCalledFunctionsCount) {
   const auto module = good(
-      ".extern .shared .align 16 .b8 pool[];\n.shared .align 4 .b8 common[100];\n.func f() { .local .b8 l[64]; .reg .b32 %r; mov.u32 %r, common; mov.u32 %r, pool; ret; }\n"
+      ".extern .shared .align 16 .b8 pool[];\n.shared .align 4 .b8 common[100];\n.func f() { .local .b8 "
+      "l[64]; .reg .b32 %r; mov.u32 %r, common; mov.u32 %r, pool; ret; }\n"
       ".entry uses() { .local .b8 l[32]; call f, (); ret; }\n.entry plain() { ret; }\n");
   ASSERT_NE(module, nullptr);
   EXPECT_EQ(module->find_entry("uses")->static_shared, 100u);
@@ -72,8 +74,10 @@ TEST(Load, SharedAndLocalMemoryOfCalledFunctionsCount) {
 
 TEST(Load, VariablesHoldTheirInitialisers) {
   const auto module = good(
-      ".global .align 4 .u32 counter = 5;\n.const .align 8 .f64 pi = 0d400921FB54442D18;\n.global .align 2 .b16 table[2][3] = {{1, 2, 3}, {4, 5, 0x10}};\n"
-      ".global .align 8 .u64 address = generic(table)+6;\n.global .attribute(.managed) .align 4 .u32 shared_with_host = 0b101;\n.global .align 1 .b8 bytes[8] = {0xFF(table), 0xFF00(table)};\n"
+      ".global .align 4 .u32 counter = 5;\n.const .align 8 .f64 pi = 0d400921FB54442D18;\n.global .align 2 "
+      ".b16 table[2][3] = {{1, 2, 3}, {4, 5, 0x10}};\n"
+      ".global .align 8 .u64 address = generic(table)+6;\n.global .attribute(.managed) .align 4 .u32 "
+      "shared_with_host = 0b101;\n.global .align 1 .b8 bytes[8] = {0xFF(table), 0xFF00(table)};\n"
       ".global .align 4 .f32 single = 0.5;\n");
   ASSERT_NE(module, nullptr);
   const auto value = [&]<class T>(const char* name, T) {
@@ -115,17 +119,23 @@ TEST(Load, RefusesWithTheLine) {
   expect(bad(""), Kind::invalid_image, 1, "");
   expect(bad(".version 99.0\n.target sm_75\n"), Kind::unsupported_version, 1, "99.0");
   expect(bad(".version 8.0\n.target sm_999\n"), Kind::invalid_ptx, 2, "sm_999");
-  expect(bad(".version 8.0\n.target sm_120\n.address_size 64\n.entry k() { ret; }"), Kind::no_binary_for_gpu, 1, "sm_120");
+  expect(bad(".version 8.0\n.target sm_120\n.address_size 64\n.entry k() { ret; }"), Kind::no_binary_for_gpu,
+         1, "sm_120");
   expect(bad(start + ".entry k() {\n\tfrobnicate.u32 %r1;\n}"), Kind::invalid_ptx, 5, "frobnicate");
-  expect(bad(start + ".entry k() {\n\t.reg .b32 %r<3>;\n\tadd.u33 %r1, %r2, 1;\n}"), Kind::invalid_ptx, 6, ".u33");
-  expect(bad(start + ".entry k() {\n\t.reg .b32 %r<3>;\n\tadd.u32 %r1, %r7, 1;\n}"), Kind::invalid_ptx, 6, "%r7");
-  expect(bad(start + ".entry k() {\n\t.reg .b32 %r<3>;\n\tadd.u64 %r1, %r2, 1;\n}"), Kind::invalid_ptx, 6, "64 bits expected");
+  expect(bad(start + ".entry k() {\n\t.reg .b32 %r<3>;\n\tadd.u33 %r1, %r2, 1;\n}"), Kind::invalid_ptx, 6,
+         ".u33");
+  expect(bad(start + ".entry k() {\n\t.reg .b32 %r<3>;\n\tadd.u32 %r1, %r7, 1;\n}"), Kind::invalid_ptx, 6,
+         "%r7");
+  expect(bad(start + ".entry k() {\n\t.reg .b32 %r<3>;\n\tadd.u64 %r1, %r2, 1;\n}"), Kind::invalid_ptx, 6,
+         "64 bits expected");
   expect(bad(start + ".entry k() {\n\tbra NOWHERE;\n}"), Kind::invalid_ptx, 5, "NOWHERE");
   expect(bad(start + ".entry k() { ret; }\n.entry k() { ret; }"), Kind::invalid_ptx, 5, "second time");
   expect(bad(start + ".entry k() {\n\tret;"), Kind::invalid_ptx, 5, "no closing '}'");
-  expect(bad(start + ".entry k() {\n\t.reg .b32 %r<9>;\n\tmma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%r1,%r2,%r3,%r4},{%r5,%r6},{%r7},{%r1,%r2,%r3,%r4};\n}"),
+  expect(bad(start + ".entry k() {\n\t.reg .b32 %r<9>;\n\tmma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 "
+                     "{%r1,%r2,%r3,%r4},{%r5,%r6},{%r7},{%r1,%r2,%r3,%r4};\n}"),
          Kind::unsupported_instruction, 6, "mma");
-  expect(bad(start + ".extern .func g();\n.entry k() {\n\tcall g, ();\n}"), Kind::invalid_ptx, 6, "defined nowhere");
+  expect(bad(start + ".extern .func g();\n.entry k() {\n\tcall g, ();\n}"), Kind::invalid_ptx, 6,
+         "defined nowhere");
   expect(bad(start + ".entry k() {\n\tld.param.u32 %r1, [x];\n}"), Kind::invalid_ptx, 5, "");
 }
 
@@ -136,12 +146,18 @@ TEST(Load, CollectsSeveralErrors) {
 }
 
 TEST(Load, LinksTexts) {
-  const std::string a = std::string(head) + ".extern .func (.param .b32 r) helper();\n.extern .global .u32 shared_counter;\n.visible .entry k() { .reg .b32 %r; { .param .b32 v; call.uni (v), helper, (); ld.param.b32 %r, [v]; } "
-                                            "st.global.u32 [shared_counter], %r; ret; }\n";
-  const std::string b = std::string(head) + ".visible .global .u32 shared_counter = 1;\n.visible .func (.param .b32 r) helper() { st.param.b32 [r], 3; ret; }\n";
+  const std::string a =
+      std::string(head) +
+      ".extern .func (.param .b32 r) helper();\n.extern .global .u32 shared_counter;\n.visible .entry k() { "
+      ".reg .b32 %r; { .param .b32 v; call.uni (v), helper, (); ld.param.b32 %r, [v]; } "
+      "st.global.u32 [shared_counter], %r; ret; }\n";
+  const std::string b = std::string(head) +
+                        ".visible .global .u32 shared_counter = 1;\n.visible .func (.param .b32 r) helper() "
+                        "{ st.param.b32 [r], 3; ret; }\n";
   const std::string_view texts[] = {a, b};
   LoadResult result = load(std::span(texts));
-  ASSERT_TRUE(std::holds_alternative<std::shared_ptr<const Module>>(result)) << std::get<LoadError>(result).log;
+  ASSERT_TRUE(std::holds_alternative<std::shared_ptr<const Module>>(result))
+      << std::get<LoadError>(result).log;
   const LoadError alone = bad(a);
   EXPECT_NE(alone.log.find("defined nowhere"), std::string::npos);
 }
@@ -157,12 +173,17 @@ TEST(Forms, PatternsMatchWhatTheySpell) {
   const exec::FormTable& table = exec::form_table();
   for (unsigned i = 0; i < table.count; ++i) {
     const std::string pattern = table.forms[i].pattern;
-    if (pattern.starts_with("ld") || pattern.starts_with("st") || pattern.starts_with("atom") || pattern.starts_with("red")) continue;  // thousands each
+    if (pattern.starts_with("ld") || pattern.starts_with("st") || pattern.starts_with("atom") ||
+        pattern.starts_with("red"))
+      continue;  // thousands each
     for (const ptx::Spelling& spelling : ptx::spellings(pattern)) {
       const ptx::Match match = ptx::find_form(spelling.opcode);
       ASSERT_NE(match.form, nullptr) << spelling.opcode;
-      if (match.form == &table.forms[i]) EXPECT_EQ(match.modifiers, spelling.modifiers) << spelling.opcode;
-      else ADD_FAILURE() << spelling.opcode << " stands in two rows: " << pattern << " and " << match.form->pattern;
+      if (match.form == &table.forms[i])
+        EXPECT_EQ(match.modifiers, spelling.modifiers) << spelling.opcode;
+      else
+        ADD_FAILURE() << spelling.opcode << " stands in two rows: " << pattern << " and "
+                      << match.form->pattern;
     }
   }
 }

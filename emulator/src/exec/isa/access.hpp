@@ -47,6 +47,13 @@ inline bool all_set(const u8* bitmap, u64 first, u64 count) {
   for (u64 i = from + 1; i < to; ++i) if (bitmap[i] != 0xff) return false;
   return true;
 }
+/// True when no bit of [first, first + count) is set. A read that finds some of its bytes written is let pass: the others may be
+/// padding that came along with a wide load.
+inline bool none_set(const u8* bitmap, u64 first, u64 count) {
+  for (u64 bit = first; bit < first + count; ++bit)
+    if ((bitmap[bit >> 3] >> (bit & 7) & 1) != 0) return false;
+  return true;
+}
 inline void set_all(u8* bitmap, u64 first, u64 count) {
   while (count != 0) {
     const u64 in_byte = 8 - (first & 7), n = count < in_byte ? count : in_byte;
@@ -91,7 +98,7 @@ inline bool check_global(Warp& w, const Instruction& in, Mask m, const u64* addr
     const AccessRange* range = found != nullptr ? found : find_range(w, in, lane, address[lane], size, write);
     if (range == nullptr) return false;
     if (range->initialised == nullptr) continue;
-    if (reads && !all_set(range->initialised, address[lane] - range->base, size)) {
+    if (reads && none_set(range->initialised, address[lane] - range->base, size)) {
       access_fault(w, in, lane, address[lane], size, false, AccessFault::uninitialised);
       return false;
     }
@@ -121,15 +128,9 @@ inline bool check_shared(Warp& w, const Instruction& in, Mask m, const u64* addr
       for (Mask rest = m; rest != 0; rest &= rest - 1) {
         const unsigned lane = first_lane(rest);
         const u8* written = w.shared_initialised + address[lane];
-        bool all = true;
-        if (size == 4) {
-          u32 flags;
-          __builtin_memcpy(&flags, written, sizeof flags);
-          all = flags == 0x01010101;
-        } else {
-          for (unsigned k = 0; k < size; ++k) all &= written[k] != 0;
-        }
-        if (!all) {
+        u8 any = 0;
+        for (unsigned k = 0; k < size; ++k) any |= written[k];
+        if (any == 0) {
           access_fault(w, in, lane, shared_window + address[lane], size, false, AccessFault::uninitialised);
           return false;
         }
@@ -139,6 +140,9 @@ inline bool check_shared(Warp& w, const Instruction& in, Mask m, const u64* addr
       u64 fresh = 0;
       for (Mask rest = m; rest != 0; rest &= rest - 1) {
         u8* const written = w.shared_initialised + address[first_lane(rest)];
+        u32 first = 0;
+        if (size == 4) __builtin_memcpy(&first, written, sizeof first);
+        if (size == 4 && first == 0x01010101) continue;
         for (unsigned k = 0; k < size; ++k) {
           fresh += written[k] == 0;
           written[k] = 1;
@@ -219,8 +223,85 @@ template <class T> inline T load_at(u64 address) {
   return value;
 }
 
+/// 32 words from anywhere into one register. Written as whole vectors: 32 single stores could not be forwarded to the next
+/// instruction's vector loads.
+inline void gather(u32* d, const u64* address) {
+#if defined(__AVX512F__)
+  // The masked forms: the plain ones make GCC 12 warn of its own header.
+  for (unsigned i = 0; i < warp_size; i += 8)
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(d + i),
+                        _mm512_mask_i64gather_epi32(_mm256_setzero_si256(), 0xff,
+                                                    _mm512_loadu_si512(address + i), nullptr, 1));
+#elif defined(__AVX2__)
+  for (unsigned i = 0; i < warp_size; i += 4)
+    _mm_storeu_si128(
+        reinterpret_cast<__m128i*>(d + i),
+        _mm256_i64gather_epi32(nullptr, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(address + i)), 1));
+#else
+  for (unsigned i = 0; i < warp_size; ++i) d[i] = load_at<u32>(address[i]);
+#endif
+}
+inline void gather(u32* d, const std::byte* base, const u32* offset) {
+#if defined(__AVX512F__)
+  for (unsigned i = 0; i < warp_size; i += 16)
+    _mm512_storeu_si512(d + i, _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), 0xffff,
+                                                           _mm512_loadu_si512(offset + i), base, 1));
+#elif defined(__AVX2__)
+  for (unsigned i = 0; i < warp_size; i += 8)
+    _mm256_storeu_si256(
+        reinterpret_cast<__m256i*>(d + i),
+        _mm256_i32gather_epi32(reinterpret_cast<const int*>(base),
+                               _mm256_loadu_si256(reinterpret_cast<const __m256i*>(offset + i)), 1));
+#else
+  for (unsigned i = 0; i < warp_size; ++i) __builtin_memcpy(d + i, base + offset[i], sizeof(u32));
+#endif
+}
+
+/// The commonest load from shared memory, in 32-bit offsets throughout; false when something about it needs a closer look.
+inline bool load_shared_words(Warp& w, const Instruction& in, Mask m) {
+  if (in.width0 != 4 || in.width1 != 4) return false;
+  const u32* const base = operand<u32>(w, in, 1);
+  const u32 displacement = u32(in.immediate), other = base[first_lane(m)];
+  u32 offset[warp_size];
+  u32 highest = 0, low_bits = 0, irregular = 0, varied = 0;
+  GPU_EMULATOR_LANES {
+    offset[i] = ((m >> i & 1) != 0 ? base[i] : other) + displacement;
+    highest = offset[i] > highest ? offset[i] : highest;
+    low_bits |= offset[i];
+  }
+  if ((low_bits & 3) != 0 || highest >= w.shared_size || w.shared_size - highest < 4) return false;
+  if (w.shared_initialised != nullptr && *w.shared_missing != 0) {
+    u32 written[warp_size];
+    gather(written, reinterpret_cast<const std::byte*>(w.shared_initialised), offset);
+    u32 missing = 0;
+    GPU_EMULATOR_LANES missing |= u32(written[i] == 0);
+    if (missing != 0) return false;
+  }
+  GPU_EMULATOR_LANES {
+    irregular |= offset[i] ^ (offset[0] + i * 4);
+    varied |= offset[i] ^ offset[0];
+  }
+  u32* const d = operand<u32>(w, in, 0);
+  if (varied == 0) {
+    u32 value;
+    __builtin_memcpy(&value, w.shared + offset[0], sizeof value);
+    GPU_EMULATOR_LANES d[i] = (m >> i & 1) != 0 ? value : d[i];
+  } else if (m != all_lanes) {
+    u32 values[warp_size];
+    gather(values, w.shared, offset);
+    GPU_EMULATOR_LANES d[i] = (m >> i & 1) != 0 ? values[i] : d[i];
+  } else if (irregular == 0) {
+    __builtin_memcpy(d, w.shared + offset[0], sizeof(u32) * warp_size);
+  } else {
+    gather(d, w.shared, offset);
+  }
+  return true;
+}
+
 /// T: the type in memory, extended by its sign where the register is wider.
 template <class T, unsigned N, Where where> void load(Warp& w, const Instruction& in, Mask m) {
+  if constexpr (sizeof(T) == 4 && N == 1 && where == Where::shared)
+    if (load_shared_words(w, in, m)) return;
   u64 address[warp_size];
   addresses_of(w, in, m, N, address);
   if (!translate<where>(w, in, m, address, sizeof(T) * N, false, true)) return;
@@ -238,7 +319,8 @@ template <class T, unsigned N, Where where> void load(Warp& w, const Instruction
         const T value = load_at<T>(address[0]);
         GPU_EMULATOR_LANES d[i] = (m >> i & 1) != 0 ? value : d[i];
       } else if (m == all_lanes) {
-        for (unsigned i = 0; i < warp_size; ++i) d[i] = load_at<T>(address[i]);
+        if constexpr (sizeof(T) == 4) gather(reinterpret_cast<u32*>(d), address);
+        else for (unsigned i = 0; i < warp_size; ++i) d[i] = load_at<T>(address[i]);
       } else {
         each_lane(m, [&](unsigned i) { d[i] = load_at<T>(address[i]); });
       }

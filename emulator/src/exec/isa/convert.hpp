@@ -143,14 +143,13 @@ inline void cvt_f32_f64(Warp& w, const Instruction& in, Mask m) {
   const unsigned rounding = in.modifier(0);
   const bool ftz = in.modifier(1) == 0, sat = in.modifier(2) == 0;
   if (ftz) {
-    // Flushed when tiny before the rounding.
-    const auto tiny = [](double x) { return magnitude(x) < smallest_normal_f32; };
     float r[warp_size];
+    const double* const a = operand<double>(w, in, 1);
     {
-      const double* const a = operand<double>(w, in, 1);
       const RoundingScope scope(rounding);
-      each_lane(m, [&](unsigned i) { r[i] = tiny(a[i]) ? float(as_double(bits(a[i]) & 0x8000'0000'0000'0000)) : opaque(float(opaque(a[i]))); });
+      each_lane(m, [&](unsigned i) { r[i] = opaque(float(opaque(a[i]))); });
     }
+    flush_rounded_up(r, m, [&](unsigned i) { return below_smallest_f32(a[i], rounding); });
     float* const d = operand<float>(w, in, 0);
     each_lane(m, [&](unsigned i) { d[i] = finish(r[i], true, sat); });
   } else if (rounding == 0) {

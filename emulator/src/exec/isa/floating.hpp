@@ -35,8 +35,8 @@ template <class T> inline T finish(T r, bool ftz, bool sat) {
   return r;
 }
 
-/// With .ftz a result is flushed when it is tiny before it is rounded: one that is rounded up to the smallest normal number is still
-/// flushed. `below` tells whether the exact result of lane i is below it; it is asked only where the rounded one equals it.
+/// With .ftz a result is flushed when it would be tiny if exponents had no bound: one that is rounded up to the smallest normal number
+/// for lack of exponents only is still flushed. `below` tells that of lane i; it is asked only where the result is that number.
 template <class B> inline void flush_rounded_up(float* r, Mask m, B below) {
   const Mask suspects = m & lanes_where([&](unsigned i) { return (bits(r[i]) & 0x7fffffff) == 0x00800000; });
   each_lane(suspects, [&](unsigned i) {
@@ -47,7 +47,12 @@ template <class B> inline void flush_rounded_up(double*, Mask, B) {}
 struct NeverBelow {
   template <class... T> bool operator()(T...) const { return false; }
 };
-constexpr double smallest_normal_f32 = 0x1p-126;
+/// Whether a result that came out as the smallest normal f32 is below it when rounded to 24 bits without a bound on the exponent. `exact`
+/// may be rounded to odd. A direction other than to nearest can only have been away from zero.
+inline bool below_smallest_f32(double exact, unsigned rounding) {
+  const double size = as_double(bits(exact) & 0x7fff'ffff'ffff'ffff);
+  return rounding == 0 ? size < 0x1p-126 - 0x1p-151 : size <= 0x1p-126 - 0x1p-150;
+}
 /// a + b with the last bit odd when the sum is inexact (rounding to odd).
 inline double add_to_odd(double a, double b) {
   const double sum = a + b;
@@ -82,7 +87,7 @@ template <class T, class F, class B = NeverBelow> inline void float2(Warp& w, co
   } else {
     GPU_EMULATOR_LANES r[i] = f(a[i], b[i]);
   }
-  if (mode.ftz) flush_rounded_up(r, m, [&](unsigned i) { return below(a[i], b[i]); });
+  if (mode.ftz) flush_rounded_up(r, m, [&](unsigned i) { return below(a[i], b[i], mode.rounding); });
   T* const d = operand<T>(w, in, 0);
   if (mode.rounding != 0) each_lane(m, [&](unsigned i) { d[i] = finish(r[i], mode.ftz, mode.sat); });
   else GPU_EMULATOR_LANES d[i] = (m >> i & 1) != 0 ? finish(r[i], mode.ftz, mode.sat) : d[i];
@@ -104,11 +109,11 @@ template <class T, class F, class B = NeverBelow> inline void float1(Warp& w, co
 template <class T> void add_float(Warp& w, const Instruction& in, Mask m) { float2<T>(w, in, m, [](T a, T b) { return a + b; }); }
 template <class T> void sub_float(Warp& w, const Instruction& in, Mask m) { float2<T>(w, in, m, [](T a, T b) { return a - b; }); }
 template <class T> void mul_float(Warp& w, const Instruction& in, Mask m) {
-  float2<T>(w, in, m, [](T a, T b) { return a * b; }, [](T a, T b) { return magnitude(double(a) * double(b)) < smallest_normal_f32; });
+  float2<T>(w, in, m, [](T a, T b) { return a * b; }, [](T a, T b, unsigned rounding) { return below_smallest_f32(double(a) * double(b), rounding); });
 }
 template <class T> void div_float(Warp& w, const Instruction& in, Mask m) { float2<T>(w, in, m, [](T a, T b) { return a / b; }); }
 template <class T> void rcp_float(Warp& w, const Instruction& in, Mask m) {
-  float1<T>(w, in, m, [](T a) { return T(1) / a; }, [](T a) { return magnitude(double(a)) > 1 / smallest_normal_f32; });
+  float1<T>(w, in, m, [](T a) { return T(1) / a; }, [](T a) { return magnitude(double(a)) > 0x1p126; });
 }
 inline void sqrt_f32(Warp& w, const Instruction& in, Mask m) { float1<float>(w, in, m, [](float a) { return __builtin_sqrtf(a); }); }
 inline void sqrt_f64(Warp& w, const Instruction& in, Mask m) { float1<double>(w, in, m, [](double a) { return __builtin_sqrt(a); }); }
@@ -135,7 +140,7 @@ template <class T> void fma_float(Warp& w, const Instruction& in, Mask m) {
   } else {
     GPU_EMULATOR_LANES r[i] = fused(a[i], b[i], c[i]);
   }
-  if (mode.ftz) flush_rounded_up(r, m, [&](unsigned i) { return magnitude(add_to_odd(double(a[i]) * double(b[i]), double(c[i]))) < smallest_normal_f32; });
+  if (mode.ftz) flush_rounded_up(r, m, [&](unsigned i) { return below_smallest_f32(add_to_odd(double(a[i]) * double(b[i]), double(c[i])), mode.rounding); });
   T* const d = operand<T>(w, in, 0);
   if (mode.rounding != 0) each_lane(m, [&](unsigned i) { d[i] = finish(r[i], mode.ftz, mode.sat); });
   else GPU_EMULATOR_LANES d[i] = (m >> i & 1) != 0 ? finish(r[i], mode.ftz, mode.sat) : d[i];

@@ -1,5 +1,6 @@
-/// f16 and bf16, alone and in pairs. Operations are done in double with the error folded into the last bit (rounding to odd), which makes
-/// the one rounding to half exact; see S. Boldo, G. Melquiond, "Emulation of FMA and correctly rounded sums".
+/// f16 and bf16, alone and in pairs. Operations are done in double with the error folded into the last bit
+/// (rounding to odd), which makes the one rounding to half exact; see S. Boldo, G. Melquiond, "Emulation of
+/// FMA and correctly rounded sums".
 #pragma once
 
 #include "compare.hpp"
@@ -77,8 +78,11 @@ template <class H, HalfOp op> inline u16 half_arithmetic(u16 a, u16 b, u16 c, Ha
   else if constexpr (op == HalfOp::mul) r = x * y;
   else r = fma_to_odd(x, y, widen<H>(c));
   u16 h = narrow<H>(r);
-  // Flushed when tiny before the rounding.
-  if (mode.ftz && magnitude(r) < as_double(u64(1023 + H::smallest_exponent) << 52)) h = u16(bits(r) >> 48 & 0x8000);
+  if (mode.ftz) {
+    // Flushed when it would be tiny if exponents had no bound.
+    const double smallest = as_double(u64(1023 + H::smallest_exponent) << 52);
+    if (magnitude(r) < smallest - smallest * as_double(u64(1023 - H::precision - 1) << 52)) h = u16(bits(r) >> 48 & 0x8000);
+  }
   if (mode.sat) h = saturate_half<H>(h);
   if (mode.relu) h = relu_half<H>(h);
   return h;
@@ -281,7 +285,7 @@ template <class H> void cvt_to_half2_finite(Warp& w, const Instruction& in, Mask
 inline void cvt_tf32_rounded(Warp& w, const Instruction& in, Mask m) {
   const bool nearest = in.modifier(0) == 0, relu = in.modifier(1) == 1;
   map1<u32, u32>(w, in, m, [=](u32 x) {
-    if ((x & 0x7fffffff) > 0x7f800000) return u32(0x7fffffff);
+    if ((x & 0x7fffffff) > 0x7f800000) return u32(0x7fffe000);
     if (relu && x >> 31 != 0) return u32(0);
     if ((x & 0x7fffffff) == 0x7f800000) return x;
     return (nearest ? x + 0xfff + (x >> 13 & 1) : x) & 0xffffe000;

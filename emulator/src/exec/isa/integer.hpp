@@ -62,7 +62,9 @@ constexpr bool is_signed = T(-1) < T(0);
 template <class T>
 constexpr unsigned width_bits = sizeof(T) * 8;
 
-inline s32 saturate(s64 x) { return s32(x > 0x7fffffff ? 0x7fffffff : x < -0x7fffffff - 1 ? -0x7fffffff - 1 : x); }
+inline s32 saturate(s64 x) {
+  return s32(x > 0x7fffffff ? 0x7fffffff : x < -0x7fffffff - 1 ? -0x7fffffff - 1 : x);
+}
 
 // clang-format off
 template <class T> void add(Warp& w, const Instruction& in, Mask m) { map2<T, T, T>(w, in, m, [](T a, T b) { return T(a + b); }); }
@@ -411,15 +413,15 @@ constexpr Form integer_forms[] = {
   {"dp4a.s32.s32", "r=rrr", dp4a<s8, s8>, 0},
   {"dp2a{.lo|.hi}.u32.u32", "r=rrr", dp2a<u16, u8>, 0}, {"dp2a{.lo|.hi}.u32.s32", "r=rrr", dp2a<u16, s8>, 0},
   {"dp2a{.lo|.hi}.s32.u32", "r=rrr", dp2a<s16, u8>, 0}, {"dp2a{.lo|.hi}.s32.s32", "r=rrr", dp2a<s16, s8>, 0},
-  {"add{|.cc}{.u32|.s32}", "r=rr", add_carry<u32, false>, 0}, {"add{|.cc}{.u64|.s64}", "d=dd", add_carry<u64, false>, 0},
+  {"add{!|.cc}{.u32|.s32}", "r=rr", add_carry<u32, false>, 0}, {"add{!|.cc}{.u64|.s64}", "d=dd", add_carry<u64, false>, 0},
   {"addc{|.cc}{.u32|.s32}", "r=rr", add_carry<u32, true>, 0}, {"addc{|.cc}{.u64|.s64}", "d=dd", add_carry<u64, true>, 0},
-  {"sub{|.cc}{.u32|.s32}", "r=rr", sub_carry<u32, false>, 0}, {"sub{|.cc}{.u64|.s64}", "d=dd", sub_carry<u64, false>, 0},
+  {"sub{!|.cc}{.u32|.s32}", "r=rr", sub_carry<u32, false>, 0}, {"sub{!|.cc}{.u64|.s64}", "d=dd", sub_carry<u64, false>, 0},
   {"subc{|.cc}{.u32|.s32}", "r=rr", sub_carry<u32, true>, 0}, {"subc{|.cc}{.u64|.s64}", "d=dd", sub_carry<u64, true>, 0},
-#define GPU_EMULATOR_MAD_CARRY(name, carry) \
-  {name ".lo{|.cc}{.u32|.s32}", "r=rrr", mad_carry<u32, carry, false>, 0}, {name ".lo{|.cc}{.u64|.s64}", "d=ddd", mad_carry<u64, carry, false>, 0}, \
-  {name ".hi{|.cc}.u32", "r=rrr", mad_carry<u32, carry, true>, 0}, {name ".hi{|.cc}.s32", "r=rrr", mad_carry<s32, carry, true>, 0}, \
-  {name ".hi{|.cc}.u64", "d=ddd", mad_carry<u64, carry, true>, 0}, {name ".hi{|.cc}.s64", "d=ddd", mad_carry<s64, carry, true>, 0}
-  GPU_EMULATOR_MAD_CARRY("mad", false), GPU_EMULATOR_MAD_CARRY("madc", true),
+#define GPU_EMULATOR_MAD_CARRY(name, carry, CC) \
+  {name ".lo" CC "{.u32|.s32}", "r=rrr", mad_carry<u32, carry, false>, 0}, {name ".lo" CC "{.u64|.s64}", "d=ddd", mad_carry<u64, carry, false>, 0}, \
+  {name ".hi" CC ".u32", "r=rrr", mad_carry<u32, carry, true>, 0}, {name ".hi" CC ".s32", "r=rrr", mad_carry<s32, carry, true>, 0}, \
+  {name ".hi" CC ".u64", "d=ddd", mad_carry<u64, carry, true>, 0}, {name ".hi" CC ".s64", "d=ddd", mad_carry<s64, carry, true>, 0}
+  GPU_EMULATOR_MAD_CARRY("mad", false, "{!|.cc}"), GPU_EMULATOR_MAD_CARRY("madc", true, "{|.cc}"),
 #undef GPU_EMULATOR_MAD_CARRY
 };
 #endif

@@ -1,9 +1,13 @@
-/// Loops over the 32 lanes. Part of the per-ISA translation units: everything here lives in their own namespace, so that code
-/// compiled for a wider instruction set never stands in for another unit's.
+/// Loops over the 32 lanes. Part of the per-ISA translation units: everything here lives in their own
+/// namespace, so that code compiled for a wider instruction set never stands in for another unit's.
 #pragma once
 
 #include "../form.hpp"
 #include "../warp.hpp"
+
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
 
 namespace gpu_emulator::exec::GPU_EMULATOR_ISA {
 
@@ -24,7 +28,8 @@ struct Wide128 {
 };
 
 #if defined(__clang__)
-#define GPU_EMULATOR_LANES _Pragma("clang loop vectorize(assume_safety)") for (unsigned i = 0; i < warp_size; ++i)
+#define GPU_EMULATOR_LANES \
+  _Pragma("clang loop vectorize(assume_safety)") for (unsigned i = 0; i < warp_size; ++i)
 #else
 #define GPU_EMULATOR_LANES _Pragma("GCC ivdep") for (unsigned i = 0; i < warp_size; ++i)
 #endif

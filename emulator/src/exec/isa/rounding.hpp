@@ -13,8 +13,8 @@ namespace gpu_emulator::exec::GPU_EMULATOR_ISA {
 
 enum Rounding : unsigned { to_nearest, to_zero, downward, upward };
 
-/// While it lives, arithmetic rounds as asked. The clobbers keep loads behind its start and stores before its end, so that the
-/// arithmetic between them cannot move out.
+/// While it lives, arithmetic rounds as asked. The clobbers keep loads behind its start and stores before its
+/// end, so that the arithmetic between them cannot move out.
 class RoundingScope {
  public:
   explicit RoundingScope(unsigned rounding) {
