@@ -18,7 +18,7 @@ from .repository import ROOT, VIRTUAL_ENVIRONMENT
 BIN = VIRTUAL_ENVIRONMENT / "bin"
 # Written by the generator, or odd or broken on purpose: their text is not ours to format.
 NOT_OURS = re.compile(
-    r"^tests/generator/(golden|cases|varied)/|^tests/cmake/misuse/cases/|^tests/[^/]+/broken/"
+    r"^tests/generator/(golden|errors|varied|corpus)/|^tests/cmake/misuse/cases/|^tests/[^/]+/broken/"
     r"|^tests/emulator/conformance/records/"
 )
 ENTRY_SCRIPTS = frozenset(("scripts/setup", "scripts/demo", "scripts/test", "scripts/lint"))
