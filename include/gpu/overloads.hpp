@@ -45,6 +45,10 @@ struct Candidates : Candidate<Stubs, typename Stubs::Signature>... {
 template <class Set, class... Arguments>
 using Chosen = decltype(Set::choose(std::declval<typename KernelArgument<Arguments>::type>()...));
 
+/// A number, or an enumeration that converts to one.
+template <class T>
+concept Numeric = std::is_arithmetic_v<T> ||(std::is_enum_v<T>&& std::is_convertible_v<T, long long>);
+
 /// No argument converts to both parameters: pointers to different elements, a pointer and a number, different
 /// structs or enumerations. Two numbers are not apart: one argument may fit both.
 template <class Left, class Right>
@@ -57,7 +61,7 @@ constexpr bool parameters_apart() {
     return !std::is_same_v<LeftElement, RightElement> && !std::is_void_v<LeftElement> &&
            !std::is_void_v<RightElement>;
   } else {
-    return !std::is_same_v<L, R> && !(std::is_arithmetic_v<L> && std::is_arithmetic_v<R>);
+    return !std::is_same_v<L, R> && !(Numeric<L> && Numeric<R>);
   }
 }
 
