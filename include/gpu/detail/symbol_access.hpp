@@ -13,7 +13,10 @@ inline CUdeviceptr symbol_address(const SymbolEntry& entry, std::size_t bytes) {
   const LoadedImage& image = loaded_image(library, entry.image());
   CUdeviceptr address = 0;
   std::size_t found = 0;
-  const Status status = driver::api().library_get_global(&address, &found, image.handle, entry.name());
+  Text hashed;
+  if (image.from_file() && is_ptx(image.code)) hashed << find_ptx_name(image.code.data, entry.name());
+  const char* const name = hashed.empty() ? entry.name() : hashed.c_str();
+  const Status status = driver::api().library_get_global(&address, &found, image.handle, name);
   if (status != Status::success) {
     Text what = "the variable ";
     what << entry.shown();
