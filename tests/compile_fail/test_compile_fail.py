@@ -1,8 +1,8 @@
 """What must not compile does not, and the compilers say why.
 
-Each file of cases/ is two programs: with WRONG defined it must be refused, with a message that holds every fragment of
-its own `// gcc:` or `// clang:` lines; without, it must compile, so that nothing but the fault in question refuses it.
-Quotation marks are compared as plain ones, white space as single spaces.
+Each file of cases/ is two programs: with WRONG defined it must be refused, with a message that holds every
+fragment of its own `// gcc:` or `// clang:` lines; without, it must compile, so that nothing but the fault in
+question refuses it. Quotation marks are compared as plain ones, white space as single spaces.
 
 By hand: GPU_KERNELS_TEST_CXX=clang++ python3 -m pytest tests/compile_fail
 """
@@ -57,7 +57,7 @@ def compiler(
 
 
 def plain(text: str) -> str:
-    return re.sub(r"\s+", " ", re.sub("[‘’]", "'", text))
+    return re.sub(r"\s+", " ", re.sub("[\u2018\u2019]", "'", text))
 
 
 def expected(source: str, family: str) -> list[str]:
