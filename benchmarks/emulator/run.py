@@ -3,11 +3,11 @@
 
     benchmarks/emulator/run.py [--build TREE]
 
-Lane-instructions are what the kernel's PTX executes, counted by the emulator, one for each thread. "scalar" is the same
-kernel as plain C++ for one core at -O2, not vectorised. Times are the least of three runs; rates and ratios are of CPU time, which
-other programs on the machine do not falsify, except that the gain from two threads is one of elapsed time.
-The exit status is 1 if a goal is missed: 10^9 lane-instructions a second and core, 1.8 times that on two cores,
-uninitialised-read checks within a factor of 2, 20 us a launch, 0.5 s to load 5 MB.
+Lane-instructions are what the kernel's PTX executes, counted by the emulator, one for each thread. "scalar" is
+the same kernel as plain C++ for one core at -O2, not vectorised. Times are the least of three runs; rates and
+ratios are of CPU time, which other programs on the machine do not falsify, but the gain from two threads is of
+elapsed time. The exit status is 1 if a goal is missed: 10^9 lane-instructions a second and core, 1.8 times that
+on two cores, uninitialised-read checks within a factor of 2, 20 us a launch, 0.5 s to load 5 MB.
 """
 
 from __future__ import annotations
@@ -96,7 +96,8 @@ def main() -> int:
             ratio = cpu_seconds / values[f"{kernel}_scalar_cpu_seconds"]
             check = "on" if initcheck else "off"
             print(
-                f"{title:38} {threads:7} {check:>10} {seconds:9.4f} {cpu_seconds:8.4f} {rate(values):23.2f} {ratio:9.2f}"
+                f"{title:38} {threads:7} {check:>10} {seconds:9.4f} {cpu_seconds:8.4f} "
+                f"{rate(values):23.2f} {ratio:9.2f}"
             )
         one, two = (results[threads, False][f"{kernel}_seconds"] for threads in (1, 2))
         checked, unchecked = (results[1, check][f"{kernel}_cpu_seconds"] for check in (True, False))
@@ -117,7 +118,8 @@ def main() -> int:
         f"{values['launch_and_wait_seconds'] * 1e6:.1f} us each, waited for one by one"
     )
     print(
-        f"loading {values['load_bytes'] / 1e6:.1f} MB of PTX: {values['load_seconds']:.3f} s, CPU {values['load_cpu_seconds']:.3f} s"
+        f"loading {values['load_bytes'] / 1e6:.1f} MB of PTX: {values['load_seconds']:.3f} s, "
+        f"CPU {values['load_cpu_seconds']:.3f} s"
     )
     goal(values["launch_seconds"] <= 20e-6, "launches take more than 20 us")
     goal(values["load_cpu_seconds"] <= 0.5, "loading 5 MB takes more than 0.5 s")

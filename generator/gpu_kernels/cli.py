@@ -21,8 +21,8 @@ def _parser() -> argparse.ArgumentParser:
         description="Turns what nvcc wrote about CUDA kernels into typed C++ launch stubs, an embedded image "
         "and a manifest.",
         epilog="Exit status: 0 done; 1 the kernels have errors, all printed, nothing written; 2 wrong use or "
-        "a broken job file; 3 an internal error. docs/generator.md describes the job file and the generated "
-        "code.",
+        "a broken job file; 3 an internal error. docs/generator.md describes the job file and the "
+        "generated code.",
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     generate = commands.add_parser("generate", help="write the header, image, source and manifest of a job")

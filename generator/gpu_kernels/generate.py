@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 
+from gpu_kernels.architectures import agree
 from gpu_kernels.debug_facts import DebugRecord
 from gpu_kernels.debug_record import read_debug_record
-from gpu_kernels.architectures import agree
 from gpu_kernels.diagnostics import Diagnostics, InputError, JobError, Place
 from gpu_kernels.fatbin import Part, pack
 from gpu_kernels.job import Job, Packing, Source
@@ -79,7 +79,9 @@ def _read_ptx_file(path: str) -> PtxModule:
     content = _read(path)
     if b"\0" in content:
         line = content.count(b"\n", 0, content.index(b"\0")) + 1
-        raise InputError(Place(path, line), "the PTX holds a NUL byte, at which the driver would stop reading")
+        raise InputError(
+            Place(path, line), "the PTX holds a NUL byte, at which the driver would stop reading"
+        )
     return read_ptx(content.decode("latin-1"), path)
 
 

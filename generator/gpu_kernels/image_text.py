@@ -1,4 +1,5 @@
-"""Writes a PTX text or a fatbin as C++ string literals: compilers read them tens of times faster than a byte array."""
+"""Writes a PTX text or a fatbin as C++ string literals: compilers read them tens of times faster than a byte
+array."""
 
 from __future__ import annotations
 
@@ -16,8 +17,8 @@ _DELIMITER = "ptx"
 def to_literals(content: bytes) -> str:
     """Adjacent string literals, one below the other, that together have exactly the bytes of `content`.
 
-    Raw strings, so that PTX stands in the file as it is; pieces with bytes that a source file may not hold are
-    escaped.
+    Raw strings, so that PTX stands in the file as it is; pieces with bytes that a source file may not hold
+    are escaped.
     """
     return "\n".join(_literal(piece) for piece in _pieces(content.decode("latin-1"))) or '""'
 

@@ -25,8 +25,8 @@ class Source:
 
 @dataclass(frozen=True)
 class Packing:
-    """What is packed into a fatbin: of `architectures`, whose PTX and whose machine code; the latter stands beside the PTX as
-    `.cubin`. `fatbinary` is the tool."""
+    """What is packed into a fatbin: of `architectures`, whose PTX and whose machine code; the latter stands
+    beside the PTX as `.cubin`. `fatbinary` is the tool."""
 
     architectures: tuple[str, ...]
     ptx: tuple[str, ...]

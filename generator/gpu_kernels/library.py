@@ -31,8 +31,7 @@ def join_library(
         diagnostics.error(
             Place(job.sources[0].path),
             f"no source of `{job.name}` defines a kernel (a __global__ function; a template counts where it "
-            f"is "
-            "instantiated)",
+            "is instantiated)",
         )
     includes = (
         set(job.host_includes) if job.host_includes else {i for source in sources for i in source.includes}
@@ -105,8 +104,7 @@ def _check_names(kernels: list[Kernel], diagnostics: Diagnostics) -> None:
             diagnostics.error(
                 kernel.place,
                 f"the {what} `{first}` has the name of an object that the generated header declares; rename "
-                f"it, or "
-                f"put {'it' if kernel.namespaces else 'the kernel'} into a namespace",
+                f"it, or put {'it' if kernel.namespaces else 'the kernel'} into a namespace",
             )
         for word in (*(namespace.name for namespace in kernel.namespaces), kernel.name):
             if word in _CXX20_KEYWORDS:
@@ -139,8 +137,8 @@ def _check_duplicates(kernels: list[Kernel], diagnostics: Diagnostics) -> None:
             diagnostics.error(
                 kernel.place,
                 f"kernel `{kernel.qualified_name}` shares its name with another template, or with a kernel "
-                f"that is "
-                "none; a stub stands for one template, or for overloads that are none: rename one of them",
+                "that is none; a stub stands for one template, or for overloads that are none: rename one "
+                "of them",
                 ((other.place, "the other one is here"),),
             )
 
@@ -149,8 +147,7 @@ def _report_twice(kernel: Kernel, other: Kernel, diagnostics: Diagnostics) -> No
     diagnostics.error(
         kernel.place,
         f"kernel `{kernel.qualified_name}` is defined in two sources of the library; rename one of them, or "
-        f"put it "
-        "into a namespace",
+        "put it into a namespace",
         ((other.place, "the other one is here"),),
     )
 
@@ -181,8 +178,7 @@ def _layouts(sources: list[MergedSource], diagnostics: Diagnostics) -> tuple[Lay
                 diagnostics.error(
                     here,
                     f"`{PLAIN.type(named)}` is laid out with {layout.size} bytes here and with {other.size} "
-                    f"bytes in "
-                    "another source, or its members differ: both must see the same definition",
+                    "bytes in another source, or its members differ: both must see the same definition",
                     ((there, "the other one is used here"),),
                 )
     return tuple(found[named][0] for named in sorted(found, key=PLAIN.type))

@@ -78,6 +78,7 @@ def _kernel(kernel: Kernel) -> dict[str, Any]:
             "min_blocks_per_multiprocessor": kernel.bounds.min_blocks,
             "max_registers": kernel.bounds.max_registers,
             "cluster": list(kernel.bounds.cluster),
+            "grid_counts_clusters": kernel.bounds.blocks_are_clusters,
             "max_cluster_rank": kernel.bounds.max_cluster_rank,
             "dynamic_shared": kernel.dynamic_shared,
         },

@@ -93,9 +93,8 @@ class _Merger:
             self._error(
                 Place(self._context.path),
                 f"kernel `{self._shown(entry.name)}` is in the optimised PTX (`{entry.name}`) but not in "
-                f"the debug "
-                "record: the -G compile must define the same kernels; look for #if on __CUDACC_DEBUG__ or "
-                "NDEBUG",
+                "the debug record: the -G compile must define the same kernels; look for #if on "
+                "__CUDACC_DEBUG__ or NDEBUG",
             )
             return
         decoded = self._decode(entry, function)
@@ -139,8 +138,7 @@ class _Merger:
             self._error(
                 function.place,
                 f"kernel `{function.name}` has {len(entry.parameters)} parameters in the PTX but "
-                f"{len(said)} in its "
-                f"mangled name `{entry.name}`",
+                f"{len(said)} in its mangled name `{entry.name}`",
             )
             return
         recorded = pair_parameters(entry, said, function, self._types)

@@ -136,8 +136,8 @@ class Content:
 
 @dataclass(frozen=True)
 class Image:
-    """A compiled source: `source` as shown, `version` and `target` of its (lowest) PTX. `content` is what the driver is
-    given: the PTX text, or a fatbin, and then `contents` says of what."""
+    """A compiled source: `source` as shown, `version` and `target` of its (lowest) PTX. `content` is what the
+    driver is given: the PTX text, or a fatbin, and then `contents` says of what."""
 
     source: str
     version: str

@@ -193,8 +193,7 @@ class ParameterMerger:
             value = PLAIN.type(unqualified(of.to))
             self.error(
                 f"is a reference (`{PLAIN.type(of)}`), which would hand the kernel an address of the host's "
-                f"memory; "
-                f"take `{value}` by value, or `{PLAIN.type(of.to)}*`"
+                f"memory; take `{value}` by value, or `{PLAIN.type(of.to)}*`"
             )
             return False
         if not self._check_type.nameable(of):

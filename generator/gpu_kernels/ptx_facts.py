@@ -16,7 +16,10 @@ class PtxParameter:
 
 @dataclass(frozen=True)
 class LaunchBounds:
-    """Performance-tuning and cluster directives of an entry; 0 and () where the text has none."""
+    """Performance-tuning and cluster directives of an entry; 0 and () where the text has none.
+
+    `blocks_are_clusters`: the grid of a launch counts clusters.
+    """
 
     max_block: tuple[int, ...] = ()
     required_block: tuple[int, ...] = ()
@@ -25,6 +28,7 @@ class LaunchBounds:
     max_registers: int = 0
     cluster: tuple[int, ...] = ()
     explicit_cluster: bool = False
+    blocks_are_clusters: bool = False
     max_cluster_rank: int = 0
 
 

@@ -186,12 +186,14 @@ def _read_bounds(lexer: PtxLexer) -> LaunchBounds:
             bounds = replace(bounds, cluster=_read_dimensions(lexer, directive))
         elif directive == ".explicitcluster":
             bounds = replace(bounds, explicit_cluster=True)
+        elif directive == ".blocksareclusters":
+            bounds = replace(bounds, blocks_are_clusters=True)
         elif directive == ".maxclusterrank":
             bounds = replace(bounds, max_cluster_rank=lexer.expect_integer(f"a number after `{directive}`"))
         elif directive == ".pragma":
             lexer.expect_kind("string", "a string after `.pragma`")
             lexer.take_if(";")
-        else:  # .noreturn, .blocksareclusters, .abi_preserve 3: nothing that a launch needs
+        else:  # .noreturn, .abi_preserve 3: nothing that a launch needs
             while lexer.next.kind in ("number", "string"):
                 lexer.take()
     return bounds

@@ -93,7 +93,7 @@ def _contract_fields(kernel: Kernel) -> list[str]:
         fields.append(f".max_threads = {threads}")
     if bounds.required_block:
         fields.append(f".required_block = {_three(bounds.required_block)}")
-    if bounds.cluster:
+    if bounds.cluster and not bounds.blocks_are_clusters:  # else the grid counts clusters: nothing to divide
         fields.append(f".cluster = {_three(bounds.cluster)}")
     if bounds.min_blocks:
         fields.append(f".min_blocks_per_multiprocessor = {bounds.min_blocks}")

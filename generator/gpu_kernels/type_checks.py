@@ -91,8 +91,7 @@ class TypeCheck:
         elif place.file in self._context.source_paths or place.file.endswith(_SOURCE_SUFFIX):
             self._error(
                 f"has the type `{PLAIN.type(named)}`, which is defined in a .cu file that the host cannot "
-                f"include; "
-                "move it to a header that the .cu file includes",
+                "include; move it to a header that the .cu file includes",
                 ((place, f"`{named.parts[-1].identifier}` is defined here"),),
             )
             return False
@@ -120,8 +119,7 @@ def _unnameable(inner: object) -> str:
     if isinstance(inner, EntityAddress):
         return (
             f"is the address of `{PLAIN.path(inner.parts)}`, which the host cannot name as the device does; "
-            f"use a "
-            "class with a call operator, or an enumeration"
+            "use a class with a call operator, or an enumeration"
         )
     return ""
 

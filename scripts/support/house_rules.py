@@ -10,6 +10,7 @@ from .repository import ROOT
 LINE_LIMIT = 600
 SOURCE = (".py", ".cpp", ".hpp", ".cu", ".cuh", ".cmake", "CMakeLists.txt", ".jinja", ".sh", ".md")
 GENERATED = re.compile(r"^requirements/|/golden/")
+RECORDED = re.compile(r"^tests/emulator/conformance/records/")  # what a GPU answered, encoded
 UNFINISHED = re.compile("TO" + r"DO\b|FIX" + r"ME\b|X" + r"XX\b")
 
 
@@ -22,6 +23,8 @@ def check(files: Sequence[str]) -> bool:
 
 
 def _breaches(name: str) -> Iterator[str]:
+    if RECORDED.search(name):
+        return
     try:
         lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
     except UnicodeDecodeError:

@@ -9,12 +9,17 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "generator"))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
 from toolchain import TOOLKIT_INCLUDES  # noqa: E402
+
+# A busy machine is no fault of the code: the suites have time limits of their own.
+settings.register_profile("generator", deadline=None, print_blob=False)
+settings.load_profile("generator")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -23,7 +23,13 @@ def record(case: pathlib.Path) -> None:
     try:
         for source in settings["sources"]:
             stem = source[: -len(".cu")]
-            options = ["-arch=compute_75", "-std=c++17", "-w", "-Iinclude", *settings.get("options", [])]
+            options = [
+                f"-arch={settings.get('architecture', 'compute_75')}",
+                "-std=c++17",
+                "-w",
+                "-Iinclude",
+                *settings.get("options", []),
+            ]
             for suffix, mode in ((".ptx", []), (".debug.ptx", ["-G"])):
                 command = ["nvcc", "-ptx", *mode, *options, source, "-o", stem + suffix]
                 subprocess.run(command, cwd=PROJECT, check=True)

@@ -23,6 +23,7 @@ class RecordedCase:
         self.library: str = settings["library"]
         self.sources: list[str] = settings["sources"]
         self.options: list[str] = settings.get("options", [])
+        self.architecture: str = settings.get("architecture", "compute_75")
         self.changes: dict[str, object] = settings.get("job", {})
 
     def unpack(self, to: pathlib.Path) -> pathlib.Path:

@@ -44,12 +44,14 @@ def test_launch_bounds() -> None:
     module = read(
         ".visible .entry k()\n.maxntid 8, 16, 1\n.minnctapersm 2\n.maxnreg 32\n.reqnctapercluster 2, 1, 1\n"
         '.explicitcluster\n.pragma "nounroll";\n{ ret; }\n'
-        ".entry r() .reqntid 32 .maxclusterrank 8 .maxnctapersm 4 .noreturn { ret; }"
+        ".entry r() .reqntid 32 .maxclusterrank 8 .maxnctapersm 4 .noreturn .blocksareclusters { ret; }"
     )
     assert module.entries[0].bounds == LaunchBounds(
         max_block=(8, 16, 1), min_blocks=2, max_registers=32, cluster=(2, 1, 1), explicit_cluster=True
     )
-    assert module.entries[1].bounds == LaunchBounds(required_block=(32,), max_cluster_rank=8, max_blocks=4)
+    assert module.entries[1].bounds == LaunchBounds(
+        required_block=(32,), max_cluster_rank=8, max_blocks=4, blocks_are_clusters=True
+    )
 
 
 def test_entries_without_visible_are_entries_and_declared_ones_are_not() -> None:

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <atomic>
 #include <mutex>
 
@@ -43,5 +44,5 @@ CUresult CUDAAPI cuInit(unsigned int Flags) {
 }
 
 CUresult CUDAAPI cuDriverGetVersion(int* driverVersion) {
-  return guarded([&] { required(driverVersion) = 13000; });
+  return guarded([&] { required(driverVersion) = std::min(13000, CUDA_VERSION); });
 }

@@ -43,7 +43,7 @@ void JitOptions::Log::write(std::string_view text) const {
   std::size_t written = 0;
   if (buffer != nullptr && capacity != 0) {
     written = std::min(text.size(), capacity - 1);
-    std::memcpy(buffer, text.data(), written);
+    text.copy(buffer, written);
     buffer[written] = '\0';
   }
   *size = reinterpret_cast<void*>(written);

@@ -7,12 +7,9 @@
 
 namespace gpu::detail {
 
-/// What usually lies behind a status, where its name alone does not say; "" otherwise.
-inline const char* usual_cause(Status status) noexcept {
+/// The statuses of a kernel that failed while it ran. Every later call of the context answers with them.
+constexpr bool is_kernel_fault(Status status) noexcept {
   switch (status) {
-    case Status::invalid_context:
-      return "no context is current on this thread: construct a gpu::Context here, or call its "
-             "make_current()";
     case Status::illegal_address:
     case Status::hardware_stack_error:
     case Status::illegal_instruction:
@@ -22,13 +19,27 @@ inline const char* usual_cause(Status status) noexcept {
     case Status::launch_failed:
     case Status::assert:
     case Status::launch_timeout:
-      return "a kernel launched earlier failed; its context takes no more work until the process ends";
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// What usually lies behind a status, where its name alone does not say; "" otherwise.
+inline const char* usual_cause(Status status) noexcept {
+  if (is_kernel_fault(status)) {
+    return "a kernel launched earlier failed (CUDA_LAUNCH_BLOCKING=1 tells which), and its context takes no "
+           "more work";
+  }
+  switch (status) {
+    case Status::invalid_context:
+      return "no context is current on this thread: construct a gpu::Context here, or call its "
+             "make_current()";
     case Status::stream_capture_unsupported:
     case Status::stream_capture_invalidated:
     case Status::stream_capture_implicit:
-      return "a stream is being captured into a graph, where synchronous calls, allocations and the legacy "
-             "default "
-             "stream are not allowed";
+      return "a stream is being captured into a graph, where synchronous calls, allocations and the "
+             "legacy default stream are not allowed";
     case Status::deinitialized:
       return "the driver has shut down: the program is ending";
     default:

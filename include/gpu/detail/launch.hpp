@@ -61,6 +61,33 @@ inline CUdevice device_for(const Launch& launch) {
   }
 }
 
+inline Status launch_unchecked(const Launch& launch, void** parameters) {
+  return has_attributes(launch.config) ? launch_with_attributes(launch, parameters)
+                                       : launch_plainly(launch, parameters);
+}
+
+inline bool is_captured(const Launch& launch) {
+  driver::CaptureStatus capture = driver::CaptureStatus::none;
+  const Status status = driver::api().stream_is_capturing(launch.config.stream, &capture);
+  return status == Status::success && capture != driver::CaptureStatus::none;
+}
+
+/// Launches and waits for the kernel, with nothing before it under way: a fault is its own. Throws Error that
+/// names it.
+inline Status launch_and_wait(const Launch& launch, void** parameters) {
+  const driver::Api& api = driver::api();
+  const CurrentScope scope(launch_context(launch.config));
+  check(api.ctx_synchronize(), "cuCtxSynchronize");
+  Status status = launch_unchecked(launch, parameters);
+  if (status == Status::success) status = api.stream_synchronize(launch.config.stream);
+  if (!is_kernel_fault(status)) return status;
+  const char* const name = launch.entry.shown();
+  Text text;
+  text << "the kernel " << name << " {" << config_text(launch.config) << "} failed with "
+       << status_text(status);
+  throw Error(status, "cuStreamSynchronize", text.c_str(), name);
+}
+
 /// Checks exactly, then launches.
 inline void launch_checked(const Launch& launch, void** parameters) {
   const CUdevice device = device_for(launch);
@@ -68,11 +95,11 @@ inline void launch_checked(const Launch& launch, void** parameters) {
     const RelaxedCapture relaxed;  // asking a kernel for its attributes may load it on this device
     check_launch(launch, device);
   }
-  const bool extended = has_attributes(launch.config);
-  const Status status =
-      extended ? launch_with_attributes(launch, parameters) : launch_plainly(launch, parameters);
+  const bool blocking = launch_blocking() && !is_captured(launch);
+  const Status status = blocking ? launch_and_wait(launch, parameters) : launch_unchecked(launch, parameters);
   if (status != Status::success) {
-    fail_refused(launch, status, extended ? "cuLaunchKernelEx" : "cuLaunchKernel", &device);
+    fail_refused(launch, status, has_attributes(launch.config) ? "cuLaunchKernelEx" : "cuLaunchKernel",
+                 &device);
   }
 }
 
@@ -89,7 +116,7 @@ inline void launch_slowly(Entry& entry, const LaunchContract& contract, const La
 inline void launch_again(Entry& entry, const LaunchContract& contract, const LaunchConfig& config,
                          void** parameters, Status refusal) {
   const Launch launch{entry, contract, config, entry.loaded()};
-  if (refusal == Status::invalid_value) return launch_checked(launch, parameters);
+  if (refusal == Status::invalid_value || refusal == not_launched) return launch_checked(launch, parameters);
   if (refusal == Status::invalid_context) fail_refused(launch, refusal, "cuLaunchKernel", nullptr);
   const CUdevice device = device_for(launch);
   fail_refused(launch, refusal, "cuLaunchKernel", &device);

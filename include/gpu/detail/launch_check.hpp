@@ -12,15 +12,22 @@ inline CUdevice current_device() {
   return device;
 }
 
-/// The device that a launch goes to: its stream's, or the current context's for the default streams.
-inline CUdevice launch_device(const LaunchConfig& config) {
+/// The context that a launch goes to: its stream's, or the current one for the default streams.
+inline CUcontext launch_context(const LaunchConfig& config) {
+  const driver::Api& api = driver::api();
   const CUstream stream = config.stream;
-  if (stream == nullptr || stream == driver::stream_legacy() || stream == driver::stream_per_thread()) {
-    return current_device();
-  }
   CUcontext context = nullptr;
-  check(driver::api().stream_get_ctx(stream, &context), "cuStreamGetCtx");
-  const CurrentScope scope(context);
+  if (stream == nullptr || stream == driver::stream_legacy() || stream == driver::stream_per_thread()) {
+    check(api.ctx_get_current(&context), "cuCtxGetCurrent");
+  } else {
+    check(api.stream_get_ctx(stream, &context), "cuStreamGetCtx");
+  }
+  if (context == nullptr) fail_call(Status::invalid_context, "cuLaunchKernel");
+  return context;
+}
+
+inline CUdevice launch_device(const LaunchConfig& config) {
+  const CurrentScope scope(launch_context(config));
   return current_device();
 }
 

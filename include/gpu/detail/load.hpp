@@ -231,6 +231,23 @@ inline const LoadedImage& loaded_image(const Library& library, std::size_t index
   return load_image(library, state, index);
 }
 
+/// CUDA_LAUNCH_BLOCKING=1: each launch waits for its kernel, so that a fault is reported with the kernel's
+/// name.
+inline bool launch_blocking() noexcept {
+  const char* const choice = std::getenv("CUDA_LAUNCH_BLOCKING");
+  return choice != nullptr && std::strcmp(choice, "1") == 0;
+}
+
+/// What the fast path calls instead of the driver when launches block: it sends every launch to the slow one.
+inline constexpr Status not_launched = static_cast<Status>(-1);
+inline Status launch_elsewhere(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                               unsigned, CUstream, void**, void**) {
+  return not_launched;
+}
+inline LaunchKernel launch_function() {
+  return launch_blocking() ? launch_elsewhere : static_cast<LaunchKernel>(driver::api().launch_kernel);
+}
+
 /// A kernel of an image, by its entry. Throws Error.
 inline CUkernel find_kernel(const Entry& entry, const LoadedImage& image) {
   CUkernel kernel = nullptr;
@@ -255,7 +272,7 @@ inline CUkernel load_entry(Entry& entry) {
   if (const CUkernel loaded = entry.loaded()) return loaded;
   const RelaxedCapture relaxed;
   const CUkernel kernel = find_kernel(entry, load_image(library, state, entry.image()));
-  entry.publish(kernel, driver::api().launch_kernel);
+  entry.publish(kernel, launch_function());
   return kernel;
 }
 

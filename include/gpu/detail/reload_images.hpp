@@ -43,7 +43,7 @@ struct Swap {
     for (std::size_t kernel = 0; kernel < library.kernel_count(); ++kernel) {
       if (kernels[kernel] == nullptr) continue;
       library.kernel(kernel).set_free_shared_bytes(0);
-      library.kernel(kernel).publish(kernels[kernel], driver::api().launch_kernel);
+      library.kernel(kernel).publish(kernels[kernel], launch_function());
     }
     return swapped;
   }

@@ -31,6 +31,7 @@
   X(stream_wait_event, "cuStreamWaitEvent", cuStreamWaitEvent, (CUstream stream, CUevent event, unsigned flags)) \
   X(stream_get_ctx, "cuStreamGetCtx", cuStreamGetCtx, (CUstream stream, CUcontext* context)) \
   X(stream_get_priority, "cuStreamGetPriority", cuStreamGetPriority, (CUstream stream, int* priority)) \
+  X(stream_is_capturing, "cuStreamIsCapturing", cuStreamIsCapturing, (CUstream stream, CaptureStatus* status)) \
   X(stream_begin_capture, "cuStreamBeginCapture", cuStreamBeginCapture_v2, (CUstream stream, CaptureMode mode)) \
   X(stream_end_capture, "cuStreamEndCapture", cuStreamEndCapture, (CUstream stream, CUgraph* graph)) \
   X(thread_exchange_stream_capture_mode, "cuThreadExchangeStreamCaptureMode", cuThreadExchangeStreamCaptureMode, (CaptureMode* mode)) \

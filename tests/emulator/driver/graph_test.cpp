@@ -231,6 +231,7 @@ TEST_F(GraphTest, AllocationsInsideACapture) {
   }
 }
 
+#if CUDA_VERSION >= 12020
 TEST_F(GraphTest, NodesInTheirGeneralForm) {
   CUdeviceptr word = memory(4);
   CUgraph graph = nullptr;
@@ -257,6 +258,7 @@ TEST_F(GraphTest, NodesInTheirGeneralForm) {
   params.host = {};
   EXPECT_CU(CUDA_ERROR_INVALID_VALUE, CU(cuGraphExecNodeSetParams)(exec, node, &params));
 }
+#endif
 
 TEST_F(GraphTest, UserObjectsLiveAsLongAsTheirLastHolder) {
   static int destroyed;

@@ -1,8 +1,8 @@
 """Writes mutants into a copy of the emulator's handlers.
 
-The sources are formatted: a binary operator has a blank on either side, a reference or a template's angle bracket has not.
-Every mutated place stands on a line of its own, so that a compiler's error names the mutants that C++ does not allow there
-(constant expressions, pointers, strings); those are taken back.
+The sources are formatted: a binary operator has a blank on either side, a reference or a template's angle bracket
+has not. Every mutated place stands on a line of its own, so that a compiler's error names the mutants that C++ does
+not allow there (constant expressions, pointers, strings); those are taken back.
 """
 
 from __future__ import annotations
@@ -39,8 +39,9 @@ ROUNDING = re.compile(r"(?<![\w:])(" + "|".join(ROUNDINGS) + r")\b")
 
 # Lines in which nothing runs, or in which a constant must be one.
 SKIPPED = re.compile(
-    r"^\s*(#|//|template\b|using\b|static_assert|enum\b|struct\b|class\b|namespace\b|constexpr\b|static constexpr\b|case\b|default:)"
-    r"|\boperator\b|\balignas\b|std::string|snprintf|\"|\bif constexpr\b|\bGPU_EMULATOR_|\\$|\[\[|std::array<|\breport|alignof"
+    r"^\s*(#|//|template\b|using\b|static_assert|enum\b|struct\b|class\b|namespace\b|constexpr\b|static constexpr\b)"
+    r"|^\s*(case\b|default:)|\boperator\b|\balignas\b|\balignof|std::string|snprintf|\"|\bif constexpr\b"
+    r"|\bGPU_EMULATOR_|\\$|\[\[|std::array<|\breport"
 )
 
 
@@ -78,8 +79,10 @@ class Mutator:
                 result.append(self.line(code, name, index + 1) + line[len(code) :])
             inside_comment = inside_comment and "*/" not in line
         text = "\n".join(result)
-        return text.replace("#pragma once", '#pragma once\n#include "mutants.hpp"', 1) if "#pragma once" in text else (
-            '#include "mutants.hpp"\n' + text
+        return (
+            text.replace("#pragma once", '#pragma once\n#include "mutants.hpp"', 1)
+            if "#pragma once" in text
+            else ('#include "mutants.hpp"\n' + text)
         )
 
     def place(self, name: str, line: int, original: str, kind: str, text: str) -> int:
@@ -94,7 +97,11 @@ class Mutator:
         def binary(match: re.Match[str]) -> str:
             operator = match[1]
             number = self.place(name, line, operator, "operator", code)
-            return f"\n{operator} ::mutants::{OPERATORS[operator]}<{number}>{{}} {operator}\n" if number else match[0]
+            return (
+                f"\n{operator} ::mutants::{OPERATORS[operator]}<{number}>{{}} {operator}\n"
+                if number
+                else match[0]
+            )
 
         def complement(match: re.Match[str]) -> str:
             number = self.place(name, line, match[0], "complement", code)
@@ -110,7 +117,9 @@ class Mutator:
 
         def rounding(match: re.Match[str]) -> str:
             number = self.place(name, line, match[0], "rounding", code)
-            return f"\n::mutants::other<{number}>({match[0]}, {ROUNDINGS[match[0]]})\n" if number else match[0]
+            return (
+                f"\n::mutants::other<{number}>({match[0]}, {ROUNDINGS[match[0]]})\n" if number else match[0]
+            )
 
         # Each pattern sees the code alone: what an earlier one wrote is set aside.
         written: list[str] = []

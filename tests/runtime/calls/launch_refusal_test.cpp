@@ -1,4 +1,6 @@
 // What is said when the driver itself refuses a launch.
+#include <cstdlib>
+
 #include "fixture.hpp"
 
 namespace {
@@ -63,6 +65,49 @@ TEST_F(LaunchRefusal, ACodeThatThisVersionDoesNotKnow) {
 TEST_F(LaunchRefusal, ImageForAnotherArchitecture) {
   expect_contains(refusal(gpu::Status::no_binary_for_gpu, {.grid = 1, .block = 1}),
                   {"compiled for sm_75", "PTX ISA 9.0"});
+}
+
+/// CUDA_LAUNCH_BLOCKING=1 for a test.
+class LaunchBlocking : public Calls {
+ protected:
+  LaunchBlocking() { setenv("CUDA_LAUNCH_BLOCKING", "1", 1); }
+  ~LaunchBlocking() override { unsetenv("CUDA_LAUNCH_BLOCKING"); }
+
+  gpu::Context context{gpu::Device{0}};
+  FreshLibrary library;
+};
+
+TEST_F(LaunchBlocking, AFaultIsReportedWithItsKernel) {
+  // The real driver may answer with the fault at the launch itself, or at the wait behind it.
+  for (const char* const call : {"cuLaunchKernel", "cuStreamSynchronize", "cuLaunchKernel"}) {
+    driver.fail(call, gpu::Status::misaligned_address);
+    try {
+      library.launch({.grid = 3, .block = 32});
+      ADD_FAILURE() << "the fault was not reported";
+    } catch (const gpu::Error& error) {
+      EXPECT_EQ(error.status(), gpu::Status::misaligned_address);
+      EXPECT_STREQ(error.kernel(), "scale");
+      expect_contains(error.what(), {"the kernel scale {grid 3 x 1 x 1, block 32 x 1 x 1",
+                                     "CUDA_ERROR_MISALIGNED_ADDRESS"});
+    }
+  }
+  library.launch({.grid = 1, .block = 1, .cooperative = true});
+  EXPECT_EQ(driver.count("cuLaunchKernelEx"), 1);
+  EXPECT_EQ(driver.calls.back(), "cuStreamSynchronize");
+}
+
+TEST_F(LaunchBlocking, AnEarlierFaultIsNotBlamedOnTheKernel) {
+  driver.fail("cuCtxSynchronize", gpu::Status::illegal_address);
+  expect_contains(message_of([&] { library.launch({.grid = 1, .block = 1}); }),
+                  {"a kernel launched earlier failed"});
+}
+
+TEST_F(LaunchBlocking, CapturedLaunchesDoNotWait) {
+  const gpu::Stream stream;
+  const gpu::Graph graph =
+      gpu::Graph::capture(stream, [&] { library.launch({.grid = 1, .block = 1, .stream = stream}); });
+  EXPECT_EQ(driver.count("cuStreamSynchronize"), 0);
+  EXPECT_EQ(graph.node_count(), 1U);
 }
 
 }  // namespace

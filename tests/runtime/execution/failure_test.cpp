@@ -42,33 +42,39 @@ TEST_F(Execution, AKernelThatTheImageLacksIsNamed) {
       {"cannot load the kernel increment of the kernel library test", "CUDA_ERROR_NOT_FOUND (500)"});
 }
 
-using ExecutionDeathTest = testing::Test;
-
 [[noreturn]] void fault() {
   const gpu::Context context{gpu::Device{0}};
   const gpu::Stream stream;
   auto values = gpu::DeviceBuffer<int>::zeroed(1);
-  std::string message;
-  try {
-    runtime_kernels::broken({.grid = 1, .block = 1, .stream = stream});
-    stream.synchronize();
-  } catch (const gpu::Error& error) {
-    message = error.what();
-  }
-  std::fprintf(stderr, "at synchronisation: %s\n", message.c_str());
-  std::fprintf(stderr, "at the next launch: %s\n",
-               message_of([&] {
-                 runtime_kernels::increment({.grid = 1, .block = 1, .stream = stream}, values, 1);
-               }).c_str());
-  std::exit(message.empty() ? 1 : 0);
+  std::fprintf(stderr, "first: %s\n", message_of([&] {
+                                        runtime_kernels::broken({.grid = 1, .block = 1, .stream = stream});
+                                        stream.synchronize();
+                                      }).c_str());
+  std::fprintf(stderr, "then: %s\n", message_of([&] {
+                                       runtime_kernels::increment({.grid = 1, .block = 1, .stream = stream},
+                                                                  values, 1);
+                                     }).c_str());
+  std::exit(testing::Test::HasFailure() ? 1 : 0);
+}
+
+[[noreturn]] void blocking_fault() {
+  setenv("CUDA_LAUNCH_BLOCKING", "1", 1);
+  fault();
 }
 
 TEST(ExecutionDeathTest, AFaultSurfacesAtSynchronisationAndStays) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
-  EXPECT_EXIT(fault(), testing::ExitedWithCode(0),
-              "at synchronisation: cuStreamSynchronize failed with CUDA_ERROR_LAUNCH_FAILED .719.*a kernel "
-              "launched earlier "
-              "failed(.|\n)*at the next launch: cannot launch increment.*a kernel launched earlier failed");
+  EXPECT_EXIT(
+      fault(), testing::ExitedWithCode(0),
+      "first: cuStreamSynchronize failed with CUDA_ERROR_LAUNCH_FAILED .719.*a kernel launched earlier failed"
+      ".*then: cannot launch increment.*a kernel launched earlier failed");
+}
+
+TEST(ExecutionDeathTest, LaunchBlockingNamesTheKernelThatFailed) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(blocking_fault(), testing::ExitedWithCode(0),
+              "first: the kernel broken .grid 1 x 1 x 1, block 1 x 1 x 1.*CUDA_ERROR_LAUNCH_FAILED .719"
+              ".*then: cannot launch increment");
 }
 
 }  // namespace

@@ -19,6 +19,13 @@ bool fake::unsafe_while_capturing() {
   return state().capturing != nullptr && thread_mode() != CaptureMode::relaxed;
 }
 
+FAKE_API cuStreamIsCapturing(CUstream stream, gpu::driver::CaptureStatus* status) {
+  FAKE_ENTER("cuStreamIsCapturing");
+  using gpu::driver::CaptureStatus;
+  *status = stream != nullptr && stream == state().capturing ? CaptureStatus::active : CaptureStatus::none;
+  return Status::success;
+}
+
 FAKE_API cuStreamBeginCapture_v2(CUstream stream, CaptureMode) {
   FAKE_ENTER("cuStreamBeginCapture");
   state().capturing = stream;
