@@ -287,7 +287,7 @@ std::vector<Case> all_cases() {
 }
 
 std::string module_text(const std::vector<Case>& cases, std::size_t first, std::size_t last) {
-  std::string text = ".version 8.0\n.target sm_90\n.address_size 64\n";
+  std::string text = ".version 9.0\n.target sm_90\n.address_size 64\n";
   for (std::size_t i = first; i < last; ++i)
     text += ".visible .entry case_" + std::to_string(i) + cases[i].body;
   return text;

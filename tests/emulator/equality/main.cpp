@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <iterator>
 #include <map>
 
 using namespace equality;
@@ -159,29 +160,58 @@ unsigned compare(const std::vector<Case>& cases, const Record& got, const Record
   return differ;
 }
 
+bool is_type(const std::string& word) {
+  if (word == "pred" || word == "tf32" || word.starts_with("e4m3") || word.starts_with("e5m2")) return true;
+  const std::size_t digits = word.starts_with("bf") ? 2 : 1;
+  return word.size() > digits && std::strchr("busf", word[0]) != nullptr && word[digits] >= '0' &&
+         word[digits] <= '9';
+}
+
 /// The form table by operation: what docs/emulator.md shows.
-int print_table() {
+std::string table_text() {
   const gpu_emulator::exec::FormTable& table = gpu_emulator::exec::form_table();
-  std::map<std::string, std::vector<std::string>> rows;
+  struct Row {
+    std::vector<std::string> modifiers, types;
+  };
+  std::map<std::string, Row> rows;
   for (unsigned i = 0; i < table.count; ++i) {
-    std::string pattern = table.forms[i].pattern;
+    const std::string pattern = table.forms[i].pattern;
     if (pattern[0] == '#') continue;
-    // A choice written {!|…} has a place that nothing fills.
-    for (std::size_t at = pattern.find("!|"); at != std::string::npos; at = pattern.find("!|"))
-      pattern.erase(at, 2);
-    for (std::size_t at = pattern.find("|!"); at != std::string::npos; at = pattern.find("|!"))
-      pattern.erase(at, 2);
-    for (std::size_t at = pattern.find("{}"); at != std::string::npos; at = pattern.find("{}"))
-      pattern.erase(at, 2);
-    std::vector<std::string>& patterns = rows[pattern.substr(0, pattern.find_first_of(".{"))];
-    if (std::find(patterns.begin(), patterns.end(), pattern) == patterns.end()) patterns.push_back(pattern);
+    const std::size_t end = std::min(pattern.find_first_of(".{"), pattern.size());
+    Row& row = rows[pattern.substr(0, end)];
+    std::string word;
+    for (std::size_t k = end; k <= pattern.size(); ++k) {
+      if (k < pattern.size() && std::strchr(".{|}", pattern[k]) == nullptr) {
+        word += pattern[k];
+        continue;
+      }
+      std::vector<std::string>& words = is_type(word) ? row.types : row.modifiers;
+      if (!word.empty() && word != "!" && std::find(words.begin(), words.end(), word) == words.end())
+        words.push_back(word);
+      word.clear();
+    }
   }
-  for (const auto& [operation, patterns] : rows) {
-    std::printf("- **%s**:", operation.c_str());
-    for (const std::string& pattern : patterns) std::printf(" `%s`", pattern.c_str());
-    std::printf("\n");
+  std::string text = "| operation | modifiers | types |\n|---|---|---|\n";
+  for (const auto& [operation, row] : rows) {
+    text += "| `" + operation + "` |";
+    for (const std::string& word : row.modifiers) text += " ." + word;
+    text += " |";
+    for (const std::string& word : row.types) text += " " + word;
+    text += " |\n";
   }
-  return 0;
+  return text;
+}
+
+/// 0 when the file holds the table as it is.
+int check_table(const std::string& path) {
+  std::ifstream file(path);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (text.find(table_text()) != std::string::npos) return 0;
+  std::fprintf(
+      stderr,
+      "%s does not hold the form table as it is now: replace it by what emulator_equality --table prints\n",
+      path.c_str());
+  return 1;
 }
 
 int run(int count, char** arguments) {
@@ -196,8 +226,11 @@ int run(int count, char** arguments) {
     };
     if (option == "--list")
       list = true;
-    else if (option == "--table")
-      return print_table();
+    else if (option == "--table") {
+      std::fputs(table_text().c_str(), stdout);
+      return 0;
+    } else if (option == "--check-table")
+      return check_table(value());
     else if (option == "--all-values")
       all_values = true;
     else if (option == "--ptx")
