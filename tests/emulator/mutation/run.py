@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Mutates the emulator's handlers (operator, number, sign, complement, rounding) and counts what the tests find.
+"""Mutates the emulator's handlers and counts which mutants the tests find.
 
     tests/emulator/mutation/run.py [--mutants 200] [--seed 1] [--record FILE] [--build TREE] [--all]
 
-All mutants are built into one library, of which GPU_EMULATOR_MUTANT=N makes number N effective. Each of a random
-sample runs against the conformance harness: a GPU's record, or the harness's own arithmetic where there is none. A
-mutant that a test finds, that crashes, or that does not end is caught. Survivors are printed with their place.
+Mutants are wrong operators, numbers, signs, complements and roundings. All are built into one library, of which
+GPU_EMULATOR_MUTANT=N makes number N effective. Each of a random sample runs against the conformance harness: a
+GPU's record, or the harness's own arithmetic where there is none. A mutant that a test finds, that crashes, or
+that does not end is caught. Survivors are printed with their place.
 """
 
 from __future__ import annotations
