@@ -40,7 +40,8 @@ ROUNDING = re.compile(r"(?<![\w:])(" + "|".join(ROUNDINGS) + r")\b")
 # Lines in which nothing runs, or in which a constant must be one.
 SKIPPED = re.compile(
     r"^\s*(#|//|template\b|using\b|static_assert|enum\b|struct\b|class\b|namespace\b)"
-    r"|^\s*(static )?constexpr\b|^\s*(case\b|default:)|\boperator\b|\balignas\b|\balignof|std::string|snprintf|\"|\bif constexpr\b"
+    r"|^\s*(static )?constexpr\b|^\s*(case\b|default:)|\boperator\b|\balignas\b|\balignof"
+    r"|std::string|snprintf|\"|\bif constexpr\b"
     r"|\bGPU_EMULATOR_|\\$|\[\[|std::array<|\breport"
 )
 

@@ -3,10 +3,10 @@
 
     tests/emulator/mutation/run.py [--mutants 200] [--seed 1] [--record FILE] [--build TREE] [--all]
 
-Mutants are wrong operators, numbers, signs, complements and roundings. All are built into one library, of which
-GPU_EMULATOR_MUTANT=N makes number N effective. Each of a random sample runs against the conformance harness: a
-GPU's record, or the harness's own arithmetic where there is none. A mutant that a test finds, that crashes, or
-that does not end is caught. Survivors are printed with their place.
+Mutants are wrong operators, numbers, signs, complements and roundings. All are built into one library, of
+which GPU_EMULATOR_MUTANT=N makes number N effective. Each of a random sample runs against the conformance
+harness: a GPU's record, or the harness's own arithmetic where there is none. A mutant that a test finds, that
+crashes, or that does not end is caught. Survivors are printed with their place.
 """
 
 from __future__ import annotations
