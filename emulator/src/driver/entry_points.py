@@ -13,8 +13,8 @@ Written:
                    stream
   proc_address.inc rows {name, version, per-thread, symbol} for cuGetProcAddress
 
-The cuProfiler functions live in a header of their own that compiler-only toolkits leave out; they are added by
-name.
+The cuProfiler functions live in a header of their own that compiler-only toolkits leave out; they are
+added by name.
 """
 
 from __future__ import annotations
