@@ -13,7 +13,7 @@ from .preparation import Prepared
 from .repository import ROOT
 
 # Tests whose outcome depends on the C++ compiler or the build tool that built them.
-COMPILED = "runtime|emulator|samples"
+COMPILED = "runtime|emulator|samples|signatures"
 GENERATORS = {"ninja": "Ninja", "multi": "Ninja Multi-Config", "make": "Unix Makefiles"}
 
 
