@@ -96,6 +96,10 @@ add_custom_command(
     $<TARGET_FILE_DIR:gpu_emulator>/gpu-emulate
   VERBATIM
 )
+if(CMAKE_SOURCE_DIR STREQUAL CMAKE_CURRENT_SOURCE_DIR)
+  # Built alone; as a part of GpuKernels the library belongs to its package.
+  install(TARGETS gpu_emulator LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
 if(PROJECT_IS_TOP_LEVEL OR GpuKernels_INSTALL)
   install(PROGRAMS ${CMAKE_CURRENT_LIST_DIR}/../gpu-emulate DESTINATION ${CMAKE_INSTALL_BINDIR})
   foreach(_name IN LISTS _driver_names)

@@ -255,12 +255,12 @@ std::size_t thread_count() {
 
 TEST_F(StreamTest, WorkersEndWithTheirStreams) {
   if (!on_emulator()) GTEST_SKIP() << "about the emulator's threads";
-  CUdeviceptr word = memory(4);
-  const auto run_streams = [&](int count) {
+  CUdeviceptr words = memory(4 * 50);
+  const auto run_streams = [&](unsigned count) {
     std::vector<CUstream> streams;
-    for (int i = 0; i < count; ++i) {
+    for (unsigned i = 0; i < count; ++i) {
       streams.push_back(make_stream());
-      DRIVER_TEST_MUST(CU(cuMemsetD32Async)(word, 1, 1, streams.back()));
+      DRIVER_TEST_MUST(CU(cuMemsetD32Async)(words + 4 * i, 1, 1, streams.back()));
     }
     for (CUstream stream : streams) DRIVER_TEST_MUST(CU(cuStreamDestroy)(stream));
     DRIVER_TEST_MUST(CU(cuCtxSynchronize)());
