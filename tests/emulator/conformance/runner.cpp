@@ -83,7 +83,7 @@ Answer Runner::launch(void* module, std::size_t index) {
   }
   Answer answer;
   answer.lanes = operands.inputs.lanes;
-  if (options_.max_lanes != 0) {
+  if (options_.max_lanes != 0 && form.shape == Shape::line) {  // the others read the grid's size
     answer.lanes = std::min(answer.lanes, std::max(options_.max_lanes / block_lanes, 1u) * block_lanes);
   }
   std::vector<DeviceAddress> arguments = operands.addresses;
