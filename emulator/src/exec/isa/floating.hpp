@@ -218,7 +218,7 @@ template <class T> constexpr typename Bits<T>::type sign_bit = typename Bits<T>:
 template <class T> void neg_float(Warp& w, const Instruction& in, Mask m) {
   using U = typename Bits<T>::type;
   const bool ftz = sizeof(T) == 4 && in.modifier(0) == 0;
-  map1<U, U>(w, in, m, [ftz](U a) {
+  map1<U, U>(w, in, m, [=](U a) {
     if (ftz) a = bits(flush(bit_copy<T>(a)));
     const T x = bit_copy<T>(a);
     if (x != x) return sizeof(T) == 4 ? U(0x7fffffff) : U(bits(quiet(double(x))));
@@ -228,7 +228,7 @@ template <class T> void neg_float(Warp& w, const Instruction& in, Mask m) {
 template <class T> void abs_float(Warp& w, const Instruction& in, Mask m) {
   using U = typename Bits<T>::type;
   const bool ftz = sizeof(T) == 4 && in.modifier(0) == 0;
-  map1<U, U>(w, in, m, [ftz](U a) {
+  map1<U, U>(w, in, m, [=](U a) {
     if (ftz) a = bits(flush(bit_copy<T>(a)));
     const T x = bit_copy<T>(a);
     if (x != x) return sizeof(T) == 4 ? U(0x7fffffff) : U(bits(quiet(double(x))));
