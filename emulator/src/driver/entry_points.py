@@ -2,19 +2,19 @@
 """Write the C++ that makes every entry point of a CUDA Toolkit's cuda.h a symbol of the emulator.
 
 Read from the toolkit, so that the result fits whichever version the emulator is built with:
-  cuda.h, preprocessed with __CUDA_API_VERSION_INTERNAL: every exported symbol under its own name, with its
-  prototype;
+  cuda.h, preprocessed with __CUDA_API_VERSION_INTERNAL: every exported symbol under its own name, with
+    its prototype;
   cudaTypedefs.h: which version of the driver brought which variant of a function (PFN_<name>_v<version>).
 
 Written:
-  missing.cpp      a weak definition of each symbol that answers CUDA_ERROR_NOT_SUPPORTED and names itself; a
-                   real definition elsewhere in the library takes its place at link time
-  per_thread.cpp   each _ptds/_ptsz symbol: its base function with the per-thread default stream as the null
-                   stream
-  proc_address.inc rows {name, version, per-thread, symbol} for cuGetProcAddress
+  missing.cpp: a weak definition of each symbol that answers CUDA_ERROR_NOT_SUPPORTED and names itself; a
+    real definition elsewhere in the library takes its place at link time;
+  per_thread.cpp: each _ptds/_ptsz symbol: its base function with the per-thread default stream as the null
+    stream;
+  proc_address.inc: rows {name, version, per-thread, symbol} for cuGetProcAddress.
 
-The cuProfiler functions live in a header of their own that compiler-only toolkits leave out; they are
-added by name.
+The cuProfiler functions live in a header of their own that compiler-only toolkits leave out; they are added
+by name.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ template <bool ftz> struct AddF32 {
     return common::bits(finish(x + y, ftz, false));
   }
 };
-struct AddF64 { static u64 of(u64 old, u64 b, u64) { return common::bits(canonical(as_double(old) + as_double(b))); } };
+struct AddF64 { static u64 of(u64 old, u64 b, u64) { return common::bits(settle(as_double(old) + as_double(b), as_double(b), as_double(old))); } };
 template <class H> struct AddHalf { static u16 of(u16 old, u16 b, u16) { return half_arithmetic<H, HalfOp::add>(old, b, 0, HalfModes{false, false, false}); } };
 template <class H> struct AddHalf2 {
   static u32 of(u32 old, u32 b, u32) {
