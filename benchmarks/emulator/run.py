@@ -3,11 +3,11 @@
 
     benchmarks/emulator/run.py [--build TREE]
 
-Lane-instructions are what the kernel's PTX executes, counted by the emulator, one for each thread. "scalar" is
-the same kernel as plain C++ for one core at -O2, not vectorised. Times are the least of three runs; rates and
-ratios are of CPU time, which other programs on the machine do not falsify, but the gain from two threads is of
-elapsed time. The exit status is 1 if a goal is missed: 10^9 lane-instructions a second and core, 1.8 times that
-on two cores, uninitialised-read checks within a factor of 2, 20 us a launch, 0.5 s to load 5 MB.
+Lane-instructions are what the kernel's PTX executes, counted by the emulator, one for each thread. "scalar"
+is the same kernel as plain C++ for one core at -O2, not vectorised. Times are the least of three runs; rates
+and ratios are of CPU time, which other programs on the machine do not falsify, but the gain from two threads
+is of elapsed time. The exit status is 1 if a goal is missed: 10^9 lane-instructions a second and core, 1.8
+times that on two cores, uninitialised-read checks within a factor of 2, 20 us a launch, 0.5 s to load 5 MB.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from .repository import ROOT, VIRTUAL_ENVIRONMENT
 
 BIN = VIRTUAL_ENVIRONMENT / "bin"
 # Written by the generator, or odd or broken on purpose: their text is not ours to format.
-NOT_OURS = re.compile(r"^tests/generator/(golden|varied|errors)/|^tests/cmake/misuse/cases/|/records/")
+NOT_OURS = re.compile(r"^tests/generator/(golden|errors|varied|corpus)/|^tests/cmake/misuse/cases/|/records/")
 ENTRY_SCRIPTS = frozenset(("scripts/setup", "scripts/demo", "scripts/test", "scripts/lint"))
 NAMES = ("clang-format", "clang-tidy", "gersemi", "ruff check", "ruff format", "codespell", "house rules")
 

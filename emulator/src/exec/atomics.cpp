@@ -78,7 +78,7 @@ void update(Warp& w, const Instruction& in, Mask m) {
       GPU_EMULATOR_ROW(space, where, decode, ".or.b64", "d", u64, Or<u64>),                                  \
       GPU_EMULATOR_ROW(space, where, decode, ".xor.b64", "d", u64, Xor<u64>),                                \
       GPU_EMULATOR_ROW(space, where, decode, ".add{.u32|.s32}", "r", u32, Add<u32>),                         \
-      GPU_EMULATOR_ROW(space, where, decode, ".add{.u64|.s64}", "d", u64, Add<u64>),                         \
+      GPU_EMULATOR_ROW(space, where, decode, ".add.u64", "d", u64, Add<u64>),                                \
       GPU_EMULATOR_ROW(space, where, decode, ".add.f32", "f", u32, f32),                                     \
       GPU_EMULATOR_ROW(space, where, decode, ".add.f64", "g", u64, AddF64),                                  \
       GPU_EMULATOR_ROW(space, where, decode, ".add.noftz.f16", "h", u16, AddHalf<F16>),                      \

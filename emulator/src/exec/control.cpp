@@ -211,6 +211,9 @@ void trap(Warp& warp, const Instruction& in, Mask lanes) {
   record_fault(warp, pc_of(warp, in), unsigned(std::countr_zero(lanes)), Fault::launch_failed, "trap");
 }
 
+/// A launch starts when those before it in its stream have ended, so that there is nothing to wait for.
+void nothing(Warp&, const Instruction&, Mask) {}
+
 void nanosleep(Warp& warp, const Instruction&, Mask) { stop(warp, Event::yield); }
 
 /// Clocks count instructions, so that a run repeats; each look moves them on.
@@ -259,6 +262,8 @@ constexpr Form forms[] = {
     {"trap", "", trap, 0},
     {"brkpt", "", trap, 0},
     {"nanosleep.u32", "r", nanosleep, 0},
+    {"griddepcontrol{.launch_dependents|.wait}", "", nothing, 0},
+    {"pmevent{|.mask}", "i", nothing, 0},
     {"#mov.clock", "", clock32, 0},
     {"#mov.clock_hi", "", clock_high, 0},
     {"#mov.clock64", "", clock64, 0},

@@ -47,7 +47,8 @@ Choice choose() {
 const FormTable& form_table() {
   static const FormTable table = [] {
     const Choice chosen = choose();
-    static std::vector<Form> forms;
+    // Never destroyed: streams may still load and run while the process ends.
+    std::vector<Form>& forms = *new std::vector<Form>;
     for (unsigned long i = 0; i < chosen.unit->count; ++i)
       forms.insert(forms.end(), chosen.unit->lists[i].forms,
                    chosen.unit->lists[i].forms + chosen.unit->lists[i].count);

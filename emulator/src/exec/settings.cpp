@@ -1,5 +1,6 @@
 #include "launch.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 #include <thread>
@@ -17,8 +18,8 @@ std::uint64_t number(const char* name, std::uint64_t otherwise) {
 }  // namespace
 
 const Settings& Settings::process() {
-  static const Settings settings = [] {
-    Settings s;
+  static const Settings& settings = *[] {
+    Settings& s = *new Settings;
     s.threads = unsigned(number("GPU_EMULATOR_THREADS", 0));
     if (s.threads == 0) s.threads = std::max(1u, std::thread::hardware_concurrency());
     s.threads = std::min(s.threads, 256u);
@@ -27,7 +28,7 @@ const Settings& Settings::process() {
     s.initcheck = number("GPU_EMULATOR_INITCHECK", 1) != 0;
     s.barrier_check = number("GPU_EMULATOR_SYNCCHECK", 1) != 0;
     if (const char* isa = std::getenv("GPU_EMULATOR_ISA")) s.isa = isa;
-    return s;
+    return &s;
   }();
   return settings;
 }

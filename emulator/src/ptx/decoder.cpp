@@ -150,7 +150,6 @@ void Decoder::decode_function(std::size_t index) {
   occurrences_.assign(source_text.registers.size(), 0);
   for (const Operand& operand : source_text.operands)
     if (operand.index >= 0) ++occurrences_[std::size_t(operand.index)];
-  program_.code.reserve(program_.code.size() + source_text.statements.size() + 1);
   for (const Statement& statement : source_text.statements) {
     Instruction& out = program_.code.emplace_back();
     out.line = line_ = statement.line;

@@ -71,8 +71,8 @@ struct Index {
 };
 
 Index& index() {
-  static Index instance;
-  return instance;
+  static Index* const instance = new Index;  // never destroyed, as the form table
+  return *instance;
 }
 
 /// ptxas takes the modifiers of memory operations in any order (the cooperative groups' headers write

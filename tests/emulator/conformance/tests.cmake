@@ -87,21 +87,27 @@ if(GpuKernels_PTXAS)
   )
 endif()
 
-# The emulator's own answers: against the harness's arithmetic, and against the GPU's where a record lies here.
-if(TARGET gpu_emulator)
-  set(refuses --refuses ${CMAKE_CURRENT_SOURCE_DIR}/refused_by_emulator.txt)
+# The emulator's own answers: against the harness's arithmetic, and against a GPU's recorded ones. They may depend neither on
+# the vector width nor on the schedule.
+function(add_conformance_emulator_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "ARGUMENTS;ENVIRONMENT")
   add_test(
-    NAME conformance_emulator_self_check
-    COMMAND gpu_conformance --self-check ${refuses} $<TARGET_FILE:gpu_emulator>
+    NAME conformance_emulator_${name}
+    COMMAND
+      gpu_conformance ${arg_ARGUMENTS} --refuses ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/refused_by_emulator.txt
+      $<TARGET_FILE:gpu_emulator>
   )
-  set_tests_properties(conformance_emulator_self_check PROPERTIES LABELS "emulator;conformance")
-  file(GLOB records ${CMAKE_CURRENT_SOURCE_DIR}/records/*.txt)
-  foreach(record IN LISTS records)
-    get_filename_component(gpu ${record} NAME_WE)
-    add_test(
-      NAME conformance_emulator_equals_${gpu}
-      COMMAND gpu_conformance --compare ${record} ${refuses} $<TARGET_FILE:gpu_emulator>
-    )
-    set_tests_properties(conformance_emulator_equals_${gpu} PROPERTIES LABELS "emulator;conformance")
-  endforeach()
+  set_tests_properties(
+    conformance_emulator_${name}
+    PROPERTIES LABELS "emulator;conformance" ENVIRONMENT "${arg_ENVIRONMENT}"
+  )
+endfunction()
+
+if(TARGET gpu_emulator)
+  add_conformance_emulator_test(self_check ARGUMENTS --self-check)
+  set(h200 ARGUMENTS --compare ${CMAKE_CURRENT_SOURCE_DIR}/records/h200.txt)
+  add_conformance_emulator_test(equals_h200 ${h200})
+  add_conformance_emulator_test(equals_h200_portable ${h200} ENVIRONMENT GPU_EMULATOR_ISA=portable)
+  add_conformance_emulator_test(equals_h200_avx2 ${h200} ENVIRONMENT GPU_EMULATOR_ISA=avx2)
+  add_conformance_emulator_test(equals_h200_shuffled ${h200} ENVIRONMENT GPU_EMULATOR_SEED=7 GPU_EMULATOR_THREADS=3)
 endif()

@@ -31,9 +31,10 @@ class OrderTest : public WithContext {
 
   /// Does one random operation in a stream and in the model.
   void step(std::mt19937& random, CUstream stream) {
-    const unsigned target = random() % words, source = random() % words;
-    const unsigned kind = random() % 4;
-    const unsigned value = random();
+    const auto draw = [&] { return static_cast<unsigned>(random()); };
+    const unsigned target = draw() % words, source = draw() % words;
+    const unsigned kind = draw() % 4;
+    const unsigned value = draw();
     wait(stream, history[target].writer);
     for (CUevent reader : history[target].readers) wait(stream, reader);
     const CUdeviceptr to = base + 4 * target, from = base + 4 * source;

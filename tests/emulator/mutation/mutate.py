@@ -1,8 +1,8 @@
 """Writes mutants into a copy of the emulator's handlers.
 
-The sources are formatted: a binary operator has a blank on either side, a reference or a template's angle bracket
-has not. Every mutated place stands on a line of its own, so that a compiler's error names the mutants that C++ does
-not allow there (constant expressions, pointers, strings); those are taken back.
+The sources are formatted: a binary operator has a blank on either side, a reference or a template's angle
+bracket has not. Every mutated place stands on a line of its own, so that a compiler's error names the mutants
+that C++ does not allow there (constant expressions, pointers, strings); those are taken back.
 """
 
 from __future__ import annotations
@@ -39,8 +39,9 @@ ROUNDING = re.compile(r"(?<![\w:])(" + "|".join(ROUNDINGS) + r")\b")
 
 # Lines in which nothing runs, or in which a constant must be one.
 SKIPPED = re.compile(
-    r"^\s*(#|//|template\b|using\b|static_assert|enum\b|struct\b|class\b|namespace\b|constexpr\b|static constexpr\b)"
-    r"|^\s*(case\b|default:)|\boperator\b|\balignas\b|\balignof|std::string|snprintf|\"|\bif constexpr\b"
+    r"^\s*(#|//|template\b|using\b|static_assert|enum\b|struct\b|class\b|namespace\b)"
+    r"|^\s*(static )?constexpr\b|^\s*(case\b|default:)|\boperator\b|\balignas\b|\balignof"
+    r"|std::string|snprintf|\"|\bif constexpr\b"
     r"|\bGPU_EMULATOR_|\\$|\[\[|std::array<|\breport"
 )
 

@@ -111,7 +111,10 @@ template <class T> void sub_float(Warp& w, const Instruction& in, Mask m) { floa
 template <class T> void mul_float(Warp& w, const Instruction& in, Mask m) {
   float2<T>(w, in, m, [](T a, T b) { return a * b; }, [](T a, T b, unsigned rounding) { return below_smallest_f32(double(a) * double(b), rounding); });
 }
-template <class T> void div_float(Warp& w, const Instruction& in, Mask m) { float2<T>(w, in, m, [](T a, T b) { return a / b; }); }
+template <class T> void div_float(Warp& w, const Instruction& in, Mask m) {
+  // No quotient of two f32 lies between the thresholds and their neighbours in f64.
+  float2<T>(w, in, m, [](T a, T b) { return a / b; }, [](T a, T b, unsigned rounding) { return below_smallest_f32(double(a) / double(b), rounding); });
+}
 template <class T> void rcp_float(Warp& w, const Instruction& in, Mask m) {
   float1<T>(w, in, m, [](T a) { return T(1) / a; }, [](T a) { return magnitude(double(a)) > 0x1p126; });
 }

@@ -364,11 +364,9 @@ inline void cvt_tf32(Warp& w, const Instruction& in, Mask m) {
   {"cvt{.rn|.rz|.rm|.rp}{!|}{|" SAT "}." t ".f64", "h=g", cvt_to_half<H, double>, 0}, \
   {"cvt{|" FTZ "}{|" SAT "}.f32." t, "f=h", cvt_from_half<float, H>, 0}, {"cvt{!|}{|" SAT "}.f64." t, "g=h", cvt_from_half<double, H>, 0}, \
   {"cvt{.rni|.rzi|.rmi|.rpi|}{|!}{|" SAT "}." t "." t, "h=h", cvt_half_half<H>, 0}, \
-  {"cvt{.rn|.rz|.rm|.rp}{" SAT "|}." t ".u8", "x=x", cvt_int_to_half<H, u8>, 0}, {"cvt{.rn|.rz|.rm|.rp}{" SAT "|}." t ".s8", "x=x", cvt_int_to_half<H, s8>, 0}, \
   {"cvt{.rn|.rz|.rm|.rp}{" SAT "|}." t ".u16", "x=x", cvt_int_to_half<H, u16>, 0}, {"cvt{.rn|.rz|.rm|.rp}{" SAT "|}." t ".s16", "x=x", cvt_int_to_half<H, s16>, 0}, \
   {"cvt{.rn|.rz|.rm|.rp}{" SAT "|}." t ".u32", "x=x", cvt_int_to_half<H, u32>, 0}, {"cvt{.rn|.rz|.rm|.rp}{" SAT "|}." t ".s32", "x=x", cvt_int_to_half<H, s32>, 0}, \
   {"cvt{.rn|.rz|.rm|.rp}{" SAT "|}." t ".u64", "x=x", cvt_int_to_half<H, u64>, 0}, {"cvt{.rn|.rz|.rm|.rp}{" SAT "|}." t ".s64", "x=x", cvt_int_to_half<H, s64>, 0}, \
-  {"cvt{.rni|.rzi|.rmi|.rpi}{!|}{" SAT "|}.u8." t, "x=x", cvt_half_to_int<u8, H>, 0}, {"cvt{.rni|.rzi|.rmi|.rpi}{!|}{" SAT "|}.s8." t, "x=x", cvt_half_to_int<s8, H>, 0}, \
   {"cvt{.rni|.rzi|.rmi|.rpi}{!|}{" SAT "|}.u16." t, "x=x", cvt_half_to_int<u16, H>, 0}, {"cvt{.rni|.rzi|.rmi|.rpi}{!|}{" SAT "|}.s16." t, "x=x", cvt_half_to_int<s16, H>, 0}, \
   {"cvt{.rni|.rzi|.rmi|.rpi}{!|}{" SAT "|}.u32." t, "x=x", cvt_half_to_int<u32, H>, 0}, {"cvt{.rni|.rzi|.rmi|.rpi}{!|}{" SAT "|}.s32." t, "x=x", cvt_half_to_int<s32, H>, 0}, \
   {"cvt{.rni|.rzi|.rmi|.rpi}{!|}{" SAT "|}.u64." t, "x=x", cvt_half_to_int<u64, H>, 0}, {"cvt{.rni|.rzi|.rmi|.rpi}{!|}{" SAT "|}.s64." t, "x=x", cvt_half_to_int<s64, H>, 0}
@@ -377,6 +375,8 @@ constexpr Form half_forms[] = {
   GPU_EMULATOR_HALF("f16", F16, "h", "f16x2", ".ftz", ".sat"), GPU_EMULATOR_HALF("bf16", BF16, "h", "bf16x2", "!", "!"),
   {"ex2.approx.f16", "h=h", half_ex2<F16, false>, 0}, {"ex2.approx.f16x2", "r=r", half_ex2<F16, true>, 0},
   {"ex2.approx{!|.ftz}.bf16", "h=h", half_ex2<BF16, false>, 0}, {"ex2.approx{!|.ftz}.bf16x2", "r=r", half_ex2<BF16, true>, 0},
+  {"cvt{.rn|.rz|.rm|.rp}{.sat|}.f16.u8", "x=x", cvt_int_to_half<F16, u8>, 0}, {"cvt{.rn|.rz|.rm|.rp}{.sat|}.f16.s8", "x=x", cvt_int_to_half<F16, s8>, 0},
+  {"cvt{.rni|.rzi|.rmi|.rpi}{!|}{.sat|}.u8.f16", "x=x", cvt_half_to_int<u8, F16>, 0}, {"cvt{.rni|.rzi|.rmi|.rpi}{!|}{.sat|}.s8.f16", "x=x", cvt_half_to_int<s8, F16>, 0},
   {"cvt.rna.tf32.f32", "r=f", cvt_tf32, 0}, {"cvt{.rn|.rz}{|.relu}.tf32.f32", "r=f", cvt_tf32_rounded, 0},
   {"cvt{!|!|.rm|.rp}{|.ftz}{|.sat}.f16.f32", "h=f", cvt_to_half<F16, float>, 0}, {"cvt{!|!|.rm|.rp}.bf16.f32", "h=f", cvt_to_half<BF16, float>, 0},
   {"cvt{.rn|.rz|.rm|.rp}.bf16.f16", "h=h", cvt_half_other<BF16, F16>, 0}, {"cvt{.rn|.rz|.rm|.rp}.f16.bf16", "h=h", cvt_half_other<F16, BF16>, 0},
