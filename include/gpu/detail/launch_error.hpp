@@ -65,12 +65,13 @@ inline std::int64_t device_attribute(DeviceAttribute attribute, CUdevice device)
 [[noreturn, gnu::noinline, gnu::cold]] inline void fail_launch(const Launch& launch, Status status,
                                                                const char* call, const Text& reason) {
   const char* const name = launch.entry.shown();
-  Text text;
+  Text text = fault_text(status);
   if (launch.query) {
-    text << "cannot answer for " << name << ": " << reason;
+    text << "cannot answer for " << name << ": " << reason << fault_advice(status);
     throw Error(status, "gpu::Kernel", text.c_str(), name);
   }
-  text << "cannot launch " << name << " {" << config_text(launch.config) << "}: " << reason;
+  text << "cannot launch " << name << " {" << config_text(launch.config) << "}: " << reason
+       << fault_advice(status);
   throw Error(status, call, text.c_str(), name);
 }
 

@@ -128,10 +128,10 @@ class LibraryLock {
 [[noreturn, gnu::noinline, gnu::cold]] inline void fail_load(const Library& library, const Image& image,
                                                              const char* log, Status status, const char* call,
                                                              const Text& what) {
-  Text text;
+  Text text = fault_text(status);
   text << "cannot load " << what << " of the kernel library " << library.name() << " (" << image.source
        << "): " << call << " failed with " << status_text(status) << load_failure_text(image, status)
-       << jit_log_text(log);
+       << fault_advice(status) << jit_log_text(log);
   throw Error(status, call, text.c_str());
 }
 

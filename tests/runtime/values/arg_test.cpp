@@ -55,6 +55,18 @@ TEST(Arg, TakesConstantsThatFit) {
   EXPECT_EQ(gpu::Arg<char>(65).value(), 'A');
 }
 
+TEST(Arg, TakesConstantsInsideLambdas) {
+  const int size = 4096;
+  constexpr std::size_t count = 7;
+  static constexpr int kept = 8;
+  const auto by_reference = [&] { return gpu::Arg<std::uint32_t>(size).value(); };
+  const auto by_copy = [=](auto) { return gpu::Arg<std::uint32_t>(count).value(); };
+  const auto uncaptured = [] { return gpu::Arg<std::uint32_t>(kept).value(); };
+  EXPECT_EQ(by_reference(), 4096U);
+  EXPECT_EQ(by_copy(0), 7U);
+  EXPECT_EQ(uncaptured(), 8U);
+}
+
 TEST(Arg, RefusesTypesByThemselves) {
   EXPECT_FALSE((accepts<double, float>));
   EXPECT_FALSE((accepts<long double, double>));
