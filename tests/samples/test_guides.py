@@ -69,8 +69,17 @@ def test_the_readmes_ten_lines_build_and_run(ten_lines):
     assert run(ten_lines.program("app")).returncode == 0
 
 
+def test_the_readme_shows_lines_of_headers_as_they_are():
+    text = README.read_text(encoding="utf-8")
+    shown = re.findall(r"^(gpu/\w+\.hpp):(\d+):\d+: note: .*\n(?:\s*\d+ \|)?(.*)$", text, re.MULTILINE)
+    assert len(shown) == 2
+    for file, number, line in shown:
+        lines = (REPOSITORY / "include" / file).read_text(encoding="utf-8").splitlines()
+        assert lines[int(number) - 1].strip() == line.strip()
+
+
 def test_the_readme_shows_the_compilers_own_words(ten_lines):
-    """Of the messages in the README, those of the compiler under test; line numbers of headers may differ."""
+    """Of the messages in the README, those of the compiler under test."""
     compiler = "clang++" if "clang" in setting("CXX", "c++") else "g++"
     text = plain_quotes(README.read_text(encoding="utf-8"))
     shown = re.search(rf"^# {re.escape(compiler)}\n(.*?)^(?:#|```)", text, re.MULTILINE | re.DOTALL)[
