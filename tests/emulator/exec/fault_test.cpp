@@ -220,6 +220,15 @@ TEST(Fault, AddressFarFromAllDeviceMemoryNamesNoNeighbour) {
   EXPECT_EQ(outcome.report.find("allocation #"), std::string::npos) << outcome.report;
 }
 
+TEST(Fault, AddressBesideDeviceMemoryMayBeAHostPointer) {
+  Array<int> out(1 << 16);
+  const Address behind = out.address() + out.size() * sizeof(int);
+  const std::string text = kernel("\tst.global.u32 [%out], %t;");
+  const char* const question = "is it host memory?";
+  EXPECT_EQ(run_text(text, Parameters(behind)).report.find(question), std::string::npos);
+  expect_in(run_text(text, Parameters(behind + (1 << 20))).report, {question});
+}
+
 /// As kernel(), under another name.
 std::string renamed(const std::string& name, const std::string& body) {
   std::string text = kernel(body);
