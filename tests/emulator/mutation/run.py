@@ -134,7 +134,7 @@ def build_unit_tests(tree: Path) -> Path:
     """The interpreter's own tests, on the mutated handlers."""
     program = tree / "emulator_exec_test"
     objects = sorted((tree / "build" / "CMakeFiles" / "gpu_emulator_core.dir").rglob("*.o"))
-    tests = sorted((ROOT / "tests" / "emulator" / "exec").glob("*.cpp"))
+    tests = sorted((ROOT / "tests" / "emulator" / "exec").glob("*_test.cpp"))
     command = [
         os.environ.get("CXX", "c++"),
         "-std=c++20",
