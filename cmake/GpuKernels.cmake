@@ -85,17 +85,18 @@ unset(_gpu_kernels_has_cuda)
 # Targets beside <name>: <name>_device, the device code: definitions, options and properties set on it hold
 # for every pass over the sources; <name>_codegen makes the generated files and nothing more.
 function(gpu_add_kernel_library name)
-  set(
+  set(values NAMESPACE HEADER IMAGE)
+  set(lists SOURCES ARCHITECTURES HOST_INCLUDES INCLUDE_DIRECTORIES)
+  list(
+    APPEND
     lists
-    SOURCES
-    ARCHITECTURES
-    HOST_INCLUDES
-    INCLUDE_DIRECTORIES
+    COMPILE_DEFINITIONS
+    COMPILE_OPTIONS
+    COMPILE_FEATURES
     LINK_LIBRARIES
     DEPENDS
   )
-  list(APPEND lists COMPILE_DEFINITIONS COMPILE_OPTIONS COMPILE_FEATURES)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAMESPACE;HEADER;IMAGE" "${lists}")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "${values}" "${lists}")
   _gpu_kernels_check_arguments()
   _gpu_kernels_check_name()
   _gpu_kernels_check_output()
