@@ -65,8 +65,8 @@ unset(_gpu_kernels_has_cuda)
 #   ARCHITECTURES
 #       as CUDA_ARCHITECTURES: 75, 80-real, 90-virtual, 90a, native, all, all-major. IMAGE PTX embeds the PTX
 #       of each one, whatever its suffix. PTX runs on its own architecture and all later ones (90a: on no
-#       other); the driver takes the best of what is embedded. Default: CMAKE_CUDA_ARCHITECTURES, else
-#       75-virtual.
+#       other); the driver takes the best of what is embedded. IMAGE FATBIN needs a real one. Default:
+#       CMAKE_CUDA_ARCHITECTURES, else 75-virtual (75 for IMAGE FATBIN).
 #   HOST_INCLUDES
 #       the headers that the stubs include, where those that the generator finds from the sources will not do.
 #   INCLUDE_DIRECTORIES
@@ -124,7 +124,7 @@ endfunction()
 #
 #   DRIVERS
 #       what the tests run on. `gpu`: the system's driver; where there is no GPU the tests are skipped and say
-#       so. `emulator`: the CPU emulator. Default: both.
+#       so. `emulator`: the CPU emulator. Default: both, or `gpu` alone where GpuKernels_BUILD_EMULATOR is OFF.
 #   SANITIZERS
 #       compute-sanitizer tools under which the tests run on the GPU once more, as
 #       `gpu.<tool>.<Suite>.<Test>`; any report of the tool fails the test. Skipped, with the reason, where
