@@ -1,7 +1,7 @@
 """The Python that runs the generator: where none will do, the remedy fits the machine; the last one tried."""
 
 import pytest
-from cmake_project import CMAKE, REPOSITORY, Project, copy_project, setting
+from cmake_project import CMAKE, REPOSITORY, Project, copy_project
 from test_misuse import one_line
 
 SCRIPT = """
@@ -61,7 +61,7 @@ def test_set_up_is_named_where_it_exists(find, tmp_path, with_setup):
 
 
 def test_an_installed_package_tries_its_own_last(tmp_path, monkeypatch):
-    """In a shell whose python3 lacks the packages, the Python that the package was configured with is used."""
+    """Where the shell's python3 lacks the packages: the Python that the package was configured with."""
     monkeypatch.delenv("VIRTUAL_ENV", raising=False)
     package = Project(REPOSITORY, tmp_path / "build", "Ninja", {"GpuKernels_BUILD_EMULATOR": "OFF"})
     package.configure("-DGpuKernels_BUILD_TESTS=OFF", "-DGpuKernels_BUILD_SAMPLES=OFF")
@@ -71,4 +71,4 @@ def test_an_installed_package_tries_its_own_last(tmp_path, monkeypatch):
     user = Project(copy_project("installed", tmp_path / "source"), tmp_path / "user")
     user.settings = {**user.settings, "GpuKernels_PYTHON": "", "CMAKE_PREFIX_PATH": str(tmp_path / "package")}
     user.configure(f"-DCMAKE_PROGRAM_PATH={lacking.parent}")
-    assert f"the generator runs under {setting('PYTHON', package.settings['GpuKernels_PYTHON'])}" in user.log
+    assert f"the generator runs under {package.settings['GpuKernels_PYTHON']}" in user.log
