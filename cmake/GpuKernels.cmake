@@ -46,7 +46,7 @@ unset(_gpu_kernels_has_cuda)
 #     [NAMESPACE <ns>] [HEADER <file.hpp>] [IMAGE PTX|FATBIN] [ARCHITECTURES <arch>...]
 #     [HOST_INCLUDES <header>...] [INCLUDE_DIRECTORIES <dir>...] [COMPILE_DEFINITIONS <def>...]
 #     [COMPILE_OPTIONS <option>...] [COMPILE_FEATURES <feature>...] [LINK_LIBRARIES <target>...]
-#     [DEPENDS <target or file>...])
+#     [DEPENDS <target or file>...] [TEMPLATES <file.jinja>...])
 #
 # Compiles the CUDA kernels of the sources to PTX and makes <name>, a STATIC library to link: its header
 # <name>.hpp declares one typed stub a kernel, its object holds the PTX. <name>::<name> is an alias.
@@ -81,6 +81,9 @@ unset(_gpu_kernels_has_cuda)
 #       left out); <name> links them PUBLIC, since its header may include theirs.
 #   DEPENDS
 #       targets and files to be made before the device code is compiled.
+#   TEMPLATES
+#       Jinja templates of your own (docs/generator.md). Each is rendered from the library's manifest to a file
+#       of its name without .jinja beside the generated header: `#include "table.hpp"` for table.hpp.jinja.
 #
 # Targets beside <name>: <name>_device, the device code: definitions, options and properties set on it hold
 # for every pass over the sources; <name>_codegen makes the generated files and nothing more.
@@ -95,6 +98,7 @@ function(gpu_add_kernel_library name)
     COMPILE_FEATURES
     LINK_LIBRARIES
     DEPENDS
+    TEMPLATES
   )
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "${values}" "${lists}")
   _gpu_kernels_check_arguments()
@@ -110,6 +114,7 @@ function(gpu_add_kernel_library name)
   _gpu_kernels_mirror_device_target(${name}_device)
 
   _gpu_kernels_name_outputs()
+  _gpu_kernels_resolve_templates()
   _gpu_kernels_write_job()
   _gpu_kernels_add_codegen_rule()
   _gpu_kernels_add_host_library()
