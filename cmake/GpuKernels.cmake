@@ -46,7 +46,7 @@ unset(_gpu_kernels_has_cuda)
 #     [NAMESPACE <ns>] [HEADER <file.hpp>] [IMAGE PTX|FATBIN] [ARCHITECTURES <arch>...]
 #     [HOST_INCLUDES <header>...] [INCLUDE_DIRECTORIES <dir>...] [COMPILE_DEFINITIONS <def>...]
 #     [COMPILE_OPTIONS <option>...] [COMPILE_FEATURES <feature>...] [LINK_LIBRARIES <target>...]
-#     [DEPENDS <target or file>...])
+#     [DEPENDS <target or file>...] [TEMPLATES <file.jinja>...])
 #
 # Compiles the CUDA kernels of the sources to PTX and makes <name>, a STATIC library to link: its header
 # <name>.hpp declares one typed stub a kernel, its object holds the PTX. <name>::<name> is an alias.
@@ -65,8 +65,8 @@ unset(_gpu_kernels_has_cuda)
 #   ARCHITECTURES
 #       as CUDA_ARCHITECTURES: 75, 80-real, 90-virtual, 90a, native, all, all-major. IMAGE PTX embeds the PTX
 #       of each one, whatever its suffix. PTX runs on its own architecture and all later ones (90a: on no
-#       other); the driver takes the best of what is embedded. Default: CMAKE_CUDA_ARCHITECTURES, else
-#       75-virtual.
+#       other); the driver takes the best of what is embedded. IMAGE FATBIN needs a real one. Default:
+#       CMAKE_CUDA_ARCHITECTURES, else 75-virtual (75 for IMAGE FATBIN).
 #   HOST_INCLUDES
 #       headers that the stubs include beside those that the generator finds from the sources.
 #   INCLUDE_DIRECTORIES
@@ -81,21 +81,26 @@ unset(_gpu_kernels_has_cuda)
 #       left out); <name> links them PUBLIC, since its header may include theirs.
 #   DEPENDS
 #       targets and files to be made before the device code is compiled.
+#   TEMPLATES
+#       Jinja templates of your own (docs/generator.md). Each is rendered from the library's manifest to a file
+#       of its name without .jinja beside the generated header: `#include "table.hpp"` for table.hpp.jinja.
 #
 # Targets beside <name>: <name>_device, the device code: definitions, options and properties set on it hold
 # for every pass over the sources; <name>_codegen makes the generated files and nothing more.
 function(gpu_add_kernel_library name)
-  set(
+  set(values NAMESPACE HEADER IMAGE)
+  set(lists SOURCES ARCHITECTURES HOST_INCLUDES INCLUDE_DIRECTORIES)
+  list(
+    APPEND
     lists
-    SOURCES
-    ARCHITECTURES
-    HOST_INCLUDES
-    INCLUDE_DIRECTORIES
+    COMPILE_DEFINITIONS
+    COMPILE_OPTIONS
+    COMPILE_FEATURES
     LINK_LIBRARIES
     DEPENDS
+    TEMPLATES
   )
-  list(APPEND lists COMPILE_DEFINITIONS COMPILE_OPTIONS COMPILE_FEATURES)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAMESPACE;HEADER;IMAGE" "${lists}")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "${values}" "${lists}")
   _gpu_kernels_check_arguments()
   _gpu_kernels_check_name()
   _gpu_kernels_check_output()
@@ -109,6 +114,7 @@ function(gpu_add_kernel_library name)
   _gpu_kernels_mirror_device_target(${name}_device)
 
   _gpu_kernels_name_outputs()
+  _gpu_kernels_resolve_templates()
   _gpu_kernels_write_job()
   _gpu_kernels_add_codegen_rule()
   _gpu_kernels_add_host_library()
@@ -123,7 +129,7 @@ endfunction()
 #
 #   DRIVERS
 #       what the tests run on. `gpu`: the system's driver; where there is no GPU the tests are skipped and say
-#       so. `emulator`: the CPU emulator. Default: both.
+#       so. `emulator`: the CPU emulator. Default: both, or `gpu` alone where GpuKernels_BUILD_EMULATOR is OFF.
 #   SANITIZERS
 #       compute-sanitizer tools under which the tests run on the GPU once more, as
 #       `gpu.<tool>.<Suite>.<Test>`; any report of the tool fails the test. Skipped, with the reason, where

@@ -24,6 +24,7 @@ install(
 install(DIRECTORY templates DESTINATION "${data_directory}")
 install(FILES LICENSE DESTINATION "${data_directory}")
 
+_gpu_kernels_seek_python(_) # GpuKernels_PYTHON_FOUND, the last that the installed package will try
 configure_package_config_file(
   cmake/GpuKernelsConfig.cmake.in
   GpuKernelsConfig.cmake

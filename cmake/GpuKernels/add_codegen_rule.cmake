@@ -16,11 +16,16 @@ function(_gpu_kernels_add_codegen_rule)
   list(TRANSFORM passes REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE objects)
   add_custom_command(
     OUTPUT "${output_stamp}"
-    BYPRODUCTS "${output_header}" "${output_image}" "${output_source}" "${output_manifest}"
+    BYPRODUCTS
+      "${output_header}"
+      "${output_image}"
+      "${output_source}"
+      "${output_manifest}"
+      ${output_templates}
     COMMAND
       "${GpuKernels_PYTHON_FOUND}" -m gpu_kernels generate --job "${output_job}" --stamp "${output_stamp}"
       --depfile "${output_depfile}"
-    DEPENDS ${passes} ${objects} "${output_job}" ${generator_files}
+    DEPENDS ${passes} ${objects} "${output_job}" ${generator_files} ${templates}
     DEPFILE "${output_depfile}"
     WORKING_DIRECTORY
       "${generator_directory}" # where `-m` finds the package

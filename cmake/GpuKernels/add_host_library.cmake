@@ -7,9 +7,11 @@ function(_gpu_kernels_add_host_library)
   add_library(${name} STATIC "${output_source}")
   add_library(${name}::${name} ALIAS ${name})
   add_dependencies(${name} ${name}_codegen)
+  set(headers ${output_templates})
+  list(FILTER headers INCLUDE REGEX "[.](h|hh|hpp|hxx|cuh)$")
   target_sources(
     ${name}
-    PUBLIC FILE_SET HEADERS BASE_DIRS "${output_include_directory}" FILES "${output_header}"
+    PUBLIC FILE_SET HEADERS BASE_DIRS "${output_include_directory}" FILES "${output_header}" ${headers}
   )
   target_compile_features(${name} PUBLIC cxx_std_20)
   target_link_libraries(${name} PUBLIC GpuKernels::runtime ${arg_LINK_LIBRARIES})

@@ -1,24 +1,13 @@
 include_guard(GLOBAL)
 
 # Checks the shape of a gpu_add_kernel_library call: no unknown keyword, none without its value, SOURCES
-# given. Reads `name` and the arg_* that cmake_parse_arguments made.
+# given. Reads `name`, the keywords in `values` and `lists`, and the arg_* that cmake_parse_arguments made.
 function(_gpu_kernels_check_arguments)
-  set(
-    known
-    "SOURCES, NAMESPACE, HEADER, IMAGE, ARCHITECTURES, HOST_INCLUDES, INCLUDE_DIRECTORIES, "
-    "COMPILE_DEFINITIONS, "
-    "COMPILE_OPTIONS, COMPILE_FEATURES, LINK_LIBRARIES, DEPENDS"
-  )
-  string(CONCAT known ${known})
-  # An unknown keyword after a list is swallowed by the list: no source and no architecture looks like one.
-  set(stray ${arg_SOURCES} ${arg_ARCHITECTURES})
-  list(FILTER stray INCLUDE REGEX "^[A-Z][A-Z]+(_[A-Z]+)*$")
-  list(REMOVE_ITEM stray OFF)
-  foreach(value IN LISTS arg_UNPARSED_ARGUMENTS stray)
-    _gpu_kernels_fail(
-      gpu_add_kernel_library
-      "unknown keyword or stray value '${value}'. Keywords are ${known}."
-    )
+  foreach(value IN LISTS arg_UNPARSED_ARGUMENTS)
+    _gpu_kernels_refuse_value("${value}" "")
+  endforeach()
+  foreach(keyword IN LISTS lists)
+    _gpu_kernels_check_list(${keyword})
   endforeach()
   foreach(keyword IN LISTS arg_KEYWORDS_MISSING_VALUES)
     _gpu_kernels_fail(gpu_add_kernel_library "${keyword} has no value.")
@@ -29,4 +18,68 @@ function(_gpu_kernels_check_arguments)
   if(DEFINED arg_IMAGE AND NOT arg_IMAGE MATCHES "^(PTX|FATBIN)$")
     _gpu_kernels_fail(gpu_add_kernel_library "IMAGE is '${arg_IMAGE}'; PTX and FATBIN are accepted.")
   endif()
+endfunction()
+
+# Checks that a list has swallowed no unknown keyword that stood after it. Definitions and nvcc's options may
+# be words in capitals; there only those are refused that are a keyword's neighbour, or one that is reserved.
+function(_gpu_kernels_check_list keyword)
+  foreach(value IN LISTS arg_${keyword})
+    if(NOT value MATCHES "^[A-Z][A-Z]+(_[A-Z]+)*$" OR value STREQUAL "OFF")
+      continue()
+    endif()
+    if(keyword MATCHES "^COMPILE_(DEFINITIONS|OPTIONS)$")
+      _gpu_kernels_find_neighbour("${value}" neighbour)
+      if(neighbour OR value MATCHES "^(SEPARABLE|INSTANTIATE)$")
+        _gpu_kernels_refuse_value("${value}" "${keyword}")
+      endif()
+    elseif(NOT TARGET "${value}" AND NOT EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/${value}")
+      _gpu_kernels_refuse_value("${value}" "${keyword}")
+    endif()
+  endforeach()
+endfunction()
+
+# Fails over a value that is no keyword, and stands after `list` if that is given.
+function(_gpu_kernels_refuse_value value list)
+  string(JOIN ", " known SOURCES ${values} ${lists})
+  string(REPLACE ", SOURCES," "," known "${known}")
+  set(hint "")
+  _gpu_kernels_find_neighbour("${value}" neighbour)
+  if(neighbour)
+    set(hint " Is ${neighbour} meant?")
+  elseif(value MATCHES "[.]cu$")
+    set(hint " Sources follow the keyword SOURCES.")
+  endif()
+  if(list STREQUAL "COMPILE_DEFINITIONS")
+    string(APPEND hint " If a definition is meant: ${value}=1.")
+  endif()
+  _gpu_kernels_fail(
+    gpu_add_kernel_library
+    "unknown keyword or stray value '${value}'.${hint} Keywords are ${known}."
+  )
+endfunction()
+
+# Sets `result` to the keyword that is one wrong, missing or surplus letter away from the value, else to "".
+function(_gpu_kernels_find_neighbour value result)
+  set(${result} "" PARENT_SCOPE)
+  string(LENGTH "${value}" value_length)
+  foreach(keyword IN LISTS values lists)
+    string(LENGTH "${keyword}" length)
+    math(EXPR difference "${length} - ${value_length}")
+    if(difference GREATER 1 OR difference LESS -1)
+      continue()
+    endif()
+    foreach(i RANGE ${length})
+      math(EXPR next "${i} + 1")
+      string(SUBSTRING "${keyword}" 0 ${i} before)
+      string(SUBSTRING "${keyword}" ${i} -1 from)
+      set(after "")
+      if(next LESS_EQUAL length)
+        string(SUBSTRING "${keyword}" ${next} -1 after)
+      endif()
+      if(value MATCHES "^(${before}.?${after}|${before}.${from})$")
+        set(${result} ${keyword} PARENT_SCOPE)
+        return()
+      endif()
+    endforeach()
+  endforeach()
 endfunction()

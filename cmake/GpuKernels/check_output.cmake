@@ -12,8 +12,8 @@ function(_gpu_kernels_check_output)
   )
     _gpu_kernels_fail(
       gpu_add_kernel_library
-      "HEADER is '${arg_HEADER}'; a relative file name that ends in .h, .hh, .hpp or "
-      ".hxx is accepted, such as '${name}.hpp' or 'app/${name}.hpp'."
+      "HEADER is '${arg_HEADER}'; a relative file name that ends in .h, .hh, .hpp, "
+      ".hxx or .cuh is accepted, such as '${name}.hpp' or 'app/${name}.hpp'."
     )
   endif()
   _gpu_kernels_check_path("the build directory" "${CMAKE_CURRENT_BINARY_DIR}")

@@ -10,6 +10,9 @@ function(_gpu_kernels_resolve_architectures)
   set(origin "ARCHITECTURES")
   if(NOT given)
     set(given "75-virtual")
+    if(arg_IMAGE STREQUAL "FATBIN")
+      set(given "75")
+    endif()
     if(
       CMAKE_CUDA_ARCHITECTURES
       AND NOT CMAKE_CUDA_ARCHITECTURES STREQUAL "${GpuKernels_COMPILER_ARCHITECTURES}"
@@ -33,6 +36,14 @@ function(_gpu_kernels_resolve_architectures)
       endif()
     endforeach()
   endforeach()
+  if(arg_IMAGE STREQUAL "FATBIN" AND NOT real)
+    list(JOIN given " " given)
+    _gpu_kernels_fail(
+      gpu_add_kernel_library
+      "IMAGE FATBIN is there to embed machine code, and ${origin} is '${given}', PTX alone. Add a real "
+      "architecture, such as 90-real or 90 (machine code and PTX), or leave IMAGE FATBIN out."
+    )
+  endif()
   set(all ${virtual} ${real})
   if(NOT arg_IMAGE STREQUAL "FATBIN") # PTX of each, whatever the suffix
     set(virtual ${all})

@@ -11,6 +11,8 @@ function(_gpu_kernels_write_job)
   _gpu_kernels_quote_list(source_list ${sources})
   _gpu_kernels_quote_list(host_include_list ${arg_HOST_INCLUDES})
   _gpu_kernels_quote_list(system_list ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
+  _gpu_kernels_quote_list(template_list ${templates})
+  _gpu_kernels_quote_list(template_output_list ${output_templates})
   set(include_directories "$<TARGET_PROPERTY:${name}_device,INCLUDE_DIRECTORIES>")
   _gpu_kernels_quote_expression(include_list "${include_directories}")
   _gpu_kernels_quote_expression(debug_list "$<TARGET_OBJECTS:${name}_debug>")
@@ -38,7 +40,8 @@ ${images}
   \"host_includes\": [${host_include_list}],
   \"sources\": [${source_list}],
   \"ptx\": [${ptx_lists}],
-  \"debug\": [${debug_list}]
+  \"debug\": [${debug_list}],
+  \"templates\": {\"template\": [${template_list}], \"output\": [${template_output_list}]}
 }
 "
     CONDITION "$<COMPILE_LANGUAGE:CUDA>"

@@ -51,14 +51,15 @@ target_compile_options(
     -fno-math-errno
     -fno-trapping-math
     -fno-strict-aliasing
-    -Wall
-    -Wextra
-    -Wpedantic
-    -Wconversion
-    -Wshadow
     # GCC 12 warns of its own string concatenation (its bug 105329).
     $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
 )
+if(PROJECT_IS_TOP_LEVEL)
+  target_compile_options(
+    gpu_emulator_core
+    PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
+  )
+endif()
 
 # The handlers once for each vector width; the best that the CPU has is chosen when the library is first used.
 set_source_files_properties(

@@ -5,7 +5,7 @@ import re
 import shutil
 
 import pytest
-from cmake_project import Project, copy_project
+from cmake_project import CMAKE, REPOSITORY, Project, copy_project
 from test_misuse import one_line
 
 
@@ -50,6 +50,31 @@ def test_module_without_the_runtime(make):
         make("no_runtime"),
         r"the target GpuKernels::runtime is missing. include\(GpuKernels\) alone",
     )
+
+
+@pytest.mark.parametrize(("versions", "chosen"), [((11.8, 12.4), 1), ((11.8,), 0), ((13.0, 12.4), 0)])
+def test_an_old_nvcc_stands_back(tmp_path, monkeypatch, versions, chosen):
+    """An nvcc that is too old is taken only where there is no other, so that the error can name it."""
+    programs = [tmp_path / f"cuda-{version}" / "nvcc" for version in versions]
+    for program, version in zip(programs, versions):
+        program.parent.mkdir()
+        program.write_text(f"#!/bin/sh\necho Cuda compilation tools, release {version}, V{version}.89\n")
+        program.chmod(0o755)
+    monkeypatch.setenv("PATH", os.pathsep.join(str(program.parent) for program in programs))
+    for name in ("CUDACXX", "CUDA_PATH", "CUDA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    script = tmp_path / "find.cmake"
+    script.write_text(
+        # Nothing is looked for but on this PATH.
+        "set(CMAKE_FIND_USE_CMAKE_SYSTEM_PATH OFF)\n"
+        "set(CMAKE_IGNORE_PATH /usr/local/cuda/bin /opt/cuda/bin)\n"
+        f'include("{REPOSITORY}/cmake/GpuKernels/find_cuda.cmake")\n'
+        "_gpu_kernels_find_cuda(has_cuda)\n"
+        'message(STATUS "chosen: ${has_cuda} ${CMAKE_CUDA_COMPILER}")\n'
+    )
+    project = Project(tmp_path, tmp_path)
+    project.run(shutil.which(CMAKE, path=os.defpath) or CMAKE, "-P", str(script))
+    assert f"chosen: ON {programs[chosen]}" in project.log
 
 
 def test_no_cuda_compiler(make):

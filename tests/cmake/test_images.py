@@ -48,6 +48,7 @@ def contents(project: Project) -> "list[str]":
 @pytest.mark.parametrize(
     ("image", "architectures", "expected"),
     [
+        ("FATBIN", "", ["cubin sm_75", "PTX sm_75"]),
         ("FATBIN", "80", ["cubin sm_80", "PTX sm_80"]),
         ("FATBIN", "90-real;80-virtual", ["cubin sm_90", "PTX sm_80"]),
         ("FATBIN", "90a-real;75", ["cubin sm_75", "cubin sm_90a", "PTX sm_75"]),

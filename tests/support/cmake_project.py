@@ -27,12 +27,43 @@ CTEST = str(Path(CMAKE).with_name("ctest")) if os.path.dirname(CMAKE) else "ctes
 class Command:
     """One command of a build: what it did, and the file it did it to."""
 
-    kind: str  # device, debug, generate, compile, archive, link
+    kind: str  # device, debug, generate, compile, archive, link, other
     file: str
 
 
+# What Make and CMake's makefiles say beside the commands of the rules: which target is made, that the
+# dependencies of objects were looked at, how far the build is. None of it makes a file of the project.
+MAKE_CHATTER = re.compile(
+    r"""\s*$
+    |(/\S*/)?g?make(\[\d+\])?(:|\ |$)
+    |\[\s*\d+%\]\ |Built\ target\ \S+$
+    |(Change\ Dir:|Run\ Build\ Command\(s\):|Dependee\ |Dependencies\ file\ |Scanning\ dependencies\ of\ )
+    |Consolidate\ compiler\ generated\ dependencies\ of\ target\ \S+$
+    |(cd\ .+\ &&\ )?\S*/cmake\ -E
+     \ cmake_(depends|progress_start|link_script|transform_depfile)\b
+    |(cd\ .+\ &&\ )?\S*/cmake\ -P\ \S+/cmake_clean_target\.cmake$
+    |\S*/cmake\ -S.+\ --check-build-system\ \S+\ \d+$
+    |\S*/(gcc-|llvm-)?ranlib(-\d+)?\ \S+$
+    """,
+    re.VERBOSE,
+)
+
+
+def classify_all(log: str, generator: str) -> "list[Command]":
+    """The commands in a build's verbose log. One that is not known counts too, as `other`: no rule of a build
+    can run unseen."""
+    lines = log.splitlines()
+    if generator.startswith("Ninja"):
+        shown = [match[1] for match in (re.match(r"\[\d+/\d+\] (.*)", line) for line in lines) if match]
+        if not shown and "ninja: no work to do." not in lines and "FAILED: " not in log:
+            raise BuildError(f"Ninja neither ran a command nor said that there is none:\n{log}")
+    else:
+        shown = [line for line in lines if not MAKE_CHATTER.match(line)]
+    return [classify(line) or Command("other", line) for line in shown]
+
+
 def classify(line: str) -> "Command | None":
-    """The command in one line of a build tool's verbose log, or None for the tool's own chatter."""
+    """The command in one line of a build tool's verbose log, or None where it is of no known kind."""
     if re.search(r"\bnvcc\b.* -ptx ", line):
         source = re.search(r" -ptx (.+?) -o ", line)[1].strip("\"'")
         return Command("debug" if " -G " in line else "device", Path(source).name)
@@ -154,7 +185,7 @@ class Project:
 
     def commands(self) -> "list[Command]":
         """The commands in the last log."""
-        return [command for command in map(classify, self.log.splitlines()) if command]
+        return classify_all(self.log, self.generator)
 
     def program(self, name: str, config: str = "Debug") -> Path:
         """Where a program of the build is."""

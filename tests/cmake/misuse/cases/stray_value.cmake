@@ -1,2 +1,2 @@
-# expect: unknown keyword or stray value 'stray.cu'
-gpu_add_kernel_library(kernels stray.cu SOURCES a.cu)
+# expect: unknown keyword or stray value 'stray.cu'. Sources follow the keyword SOURCES
+gpu_add_kernel_library(kernels stray.cu)

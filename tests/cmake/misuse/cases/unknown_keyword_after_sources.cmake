@@ -1,2 +1,2 @@
-# expect: gpu_add_kernel_library\(kernels\): unknown keyword or stray value 'NAMESPASE'
+# expect: gpu_add_kernel_library\(kernels\): unknown keyword or stray value 'NAMESPASE'. Is NAMESPACE meant\?
 gpu_add_kernel_library(kernels SOURCES a.cu NAMESPASE app)

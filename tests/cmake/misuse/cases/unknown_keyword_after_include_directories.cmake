@@ -1,0 +1,2 @@
+# expect: gpu_add_kernel_library\(kernels\): unknown keyword or stray value 'SEPARABLE'
+gpu_add_kernel_library(kernels SOURCES a.cu INCLUDE_DIRECTORIES inc SEPARABLE)

@@ -1,0 +1,3 @@
+#include "kernels.hpp"
+
+int main() { return 0; }

@@ -1,0 +1,33 @@
+"""TEMPLATES: what is rendered, who can include it, what is made again when a template changes."""
+
+import pytest
+from cmake_project import CMAKE, GENERATORS, Project, copy_project, files, kinds, replace
+
+
+@pytest.mark.parametrize("generator", GENERATORS)
+def test_templates(tmp_path, generator):
+    project = Project(copy_project("templates", tmp_path / "source"), tmp_path / "build", generator)
+    project.configure()
+    project.build()
+    app = project.program("app")
+    assert project.run(str(app)).stdout.split() == ["fill", "scale"]
+    table = next(project.build_directory.glob("gpu_kernels/kernels/**/include/table.md"))
+    assert table.read_text().split() == ["fill:", "1", "scale:", "2"]
+    assert project.build() == []
+
+    project.succeed(
+        CMAKE, "--install", project.build_directory, "--config", "Debug", "--prefix", tmp_path / "p"
+    )
+    assert sorted(path.name for path in (tmp_path / "p" / "include").iterdir()) == [
+        "kernel_names.hpp", "kernels.hpp",
+    ]  # fmt: skip
+
+    replace(project.source / "kernel_names.hpp.jinja", '"{{ kernel.name }}"', '"<{{ kernel.name }}>"')
+    commands = project.build()
+    assert kinds(commands) == {"generate": 1, "compile": 1, "link": 1}
+    assert files(commands, "compile") == ["main.cpp"]
+    assert project.run(str(app)).stdout.split() == ["<fill>", "<scale>"]
+
+    replace(project.source / "table.md.jinja", "kernel.parameters", "kernel.nothing")
+    assert project.try_build().returncode != 0
+    assert "table.md.jinja:2: error: " in project.log
