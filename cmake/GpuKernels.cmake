@@ -1,12 +1,15 @@
 # GpuKernels: CUDA kernels as typed C++ libraries.
 #
-# include(GpuKernels) after add_subdirectory or FetchContent, or find_package(GpuKernels), gives the functions below.
-# Both also enable the CUDA language for the calling directory and what lies under it, so a project says
-# `LANGUAGES CXX` and no more. The manual is docs/cmake.md.
+# include(GpuKernels) after add_subdirectory or FetchContent, or find_package(GpuKernels), gives the functions
+# below. Both also enable the CUDA language for the calling directory and what lies under it, so a project
+# says `LANGUAGES CXX` and no more. The manual is docs/cmake.md.
 
 if(CMAKE_VERSION VERSION_LESS 3.25)
-  message(FATAL_ERROR "GpuKernels needs CMake 3.25 or later; this is ${CMAKE_VERSION}. "
-    "A newer one: pip install cmake")
+  message(
+    FATAL_ERROR
+    "GpuKernels needs CMake 3.25 or later; this is ${CMAKE_VERSION}. "
+    "A newer one: pip install cmake"
+  )
 endif()
 
 cmake_policy(PUSH)
@@ -40,39 +43,59 @@ unset(_gpu_kernels_has_cuda)
 
 # gpu_add_kernel_library(<name>
 #     SOURCES <file.cu>...
-#     [NAMESPACE <ns>] [HEADER <file.hpp>] [IMAGE PTX|FATBIN] [ARCHITECTURES <arch>...] [HOST_INCLUDES <header>...]
-#     [INCLUDE_DIRECTORIES <dir>...] [COMPILE_DEFINITIONS <def>...] [COMPILE_OPTIONS <option>...]
-#     [COMPILE_FEATURES <feature>...] [LINK_LIBRARIES <target>...] [DEPENDS <target or file>...])
+#     [NAMESPACE <ns>] [HEADER <file.hpp>] [IMAGE PTX|FATBIN] [ARCHITECTURES <arch>...]
+#     [HOST_INCLUDES <header>...] [INCLUDE_DIRECTORIES <dir>...] [COMPILE_DEFINITIONS <def>...]
+#     [COMPILE_OPTIONS <option>...] [COMPILE_FEATURES <feature>...] [LINK_LIBRARIES <target>...]
+#     [DEPENDS <target or file>...])
 #
-# Compiles the CUDA kernels of the sources to PTX and makes <name>, a STATIC library to link: its header <name>.hpp
-# declares one typed stub a kernel, its object holds the PTX. <name>::<name> is an alias.
+# Compiles the CUDA kernels of the sources to PTX and makes <name>, a STATIC library to link: its header
+# <name>.hpp declares one typed stub a kernel, its object holds the PTX. <name>::<name> is an alias.
 #
-#   SOURCES              the CUDA files; relative to the current source directory. A generated one needs its
-#                        add_custom_command before this call.
-#   NAMESPACE            C++ namespace of the stubs, `a::b` allowed. Default: <name>.
-#   HEADER               what users include. Default: <name>.hpp. A folder before the name is kept.
-#   IMAGE                what is embedded. PTX, the default: portable text that the driver compiles when it loads. FATBIN: machine
-#                        code for each real architecture and PTX for each virtual one; nothing is compiled at program start on
-#                        a GPU that is listed.
-#   ARCHITECTURES        as CUDA_ARCHITECTURES: 75, 80-real, 90-virtual, 90a, native, all, all-major. IMAGE PTX embeds the PTX of each
-#                        one, whatever its suffix. PTX runs on its own architecture and all later ones (90a: on no other); the
-#                        driver takes the best of what is embedded. Default: CMAKE_CUDA_ARCHITECTURES, else 75-virtual.
-#   HOST_INCLUDES        headers that the stubs include beyond those that the generator finds.
-#   INCLUDE_DIRECTORIES  for device code, and for hosts that include the stubs.
+#   SOURCES
+#       the CUDA files; relative to the current source directory. A generated one needs its add_custom_command
+#       before this call.
+#   NAMESPACE
+#       C++ namespace of the stubs, `a::b` allowed. Default: <name>.
+#   HEADER
+#       what users include. Default: <name>.hpp. A folder before the name is kept.
+#   IMAGE
+#       what is embedded. PTX, the default: portable text that the driver compiles when it loads. FATBIN:
+#       machine code for each real architecture and PTX for each virtual one; nothing is compiled at program
+#       start on a GPU that is listed.
+#   ARCHITECTURES
+#       as CUDA_ARCHITECTURES: 75, 80-real, 90-virtual, 90a, native, all, all-major. IMAGE PTX embeds the PTX
+#       of each one, whatever its suffix. PTX runs on its own architecture and all later ones (90a: on no
+#       other); the driver takes the best of what is embedded. Default: CMAKE_CUDA_ARCHITECTURES, else
+#       75-virtual.
+#   HOST_INCLUDES
+#       the headers that the stubs include, where those that the generator finds from the sources will not do.
+#   INCLUDE_DIRECTORIES
+#       for device code, and for hosts that include the stubs.
 #   COMPILE_DEFINITIONS, COMPILE_OPTIONS
-#                        for device code alone; options are nvcc's.
-#   COMPILE_FEATURES     cuda_std_17 or cxx_std_17 choose the device code's C++ standard. Default: CMAKE_CUDA_STANDARD, else 20.
-#   LINK_LIBRARIES       targets whose include directories and definitions device code needs (their host compiler's options
-#                        are left out); <name> links them PUBLIC, since its header may include theirs.
-#   DEPENDS              targets and files to be made before the device code is compiled.
+#       for device code alone; options are nvcc's.
+#   COMPILE_FEATURES
+#       cuda_std_17 or cxx_std_17 choose the device code's C++ standard. Default: CMAKE_CUDA_STANDARD, else
+#       20.
+#   LINK_LIBRARIES
+#       targets whose include directories and definitions device code needs (their host compiler's options are
+#       left out); <name> links them PUBLIC, since its header may include theirs.
+#   DEPENDS
+#       targets and files to be made before the device code is compiled.
 #
-# Targets beside <name>: <name>_device, the device code: definitions, options and properties set on it hold for every pass
-# over the sources; <name>_codegen makes the generated files and nothing more.
+# Targets beside <name>: <name>_device, the device code: definitions, options and properties set on it hold
+# for every pass over the sources; <name>_codegen makes the generated files and nothing more.
 function(gpu_add_kernel_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg
-    ""
-    "NAMESPACE;HEADER;IMAGE"
-    "SOURCES;ARCHITECTURES;HOST_INCLUDES;INCLUDE_DIRECTORIES;COMPILE_DEFINITIONS;COMPILE_OPTIONS;COMPILE_FEATURES;LINK_LIBRARIES;DEPENDS")
+  set(
+    lists
+    SOURCES
+    ARCHITECTURES
+    HOST_INCLUDES
+    INCLUDE_DIRECTORIES
+    LINK_LIBRARIES
+    DEPENDS
+  )
+  list(APPEND lists COMPILE_DEFINITIONS COMPILE_OPTIONS COMPILE_FEATURES)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAMESPACE;HEADER;IMAGE" "${lists}")
   _gpu_kernels_check_arguments()
   _gpu_kernels_check_name()
   _gpu_kernels_check_output()
@@ -92,27 +115,48 @@ function(gpu_add_kernel_library name)
 endfunction()
 
 # gpu_discover_tests(<gtest target>
-#     [DRIVERS gpu emulator] [SANITIZERS memcheck racecheck initcheck synccheck] [<argument of gtest_discover_tests>...])
+#     [DRIVERS gpu emulator] [SANITIZERS memcheck racecheck initcheck synccheck]
+#     [<argument of gtest_discover_tests>...])
 #
-# Adds the tests of a GoogleTest program to CTest once a driver: `gpu.<Suite>.<Test>` and `emulator.<Suite>.<Test>`.
+# Adds the tests of a GoogleTest program to CTest once a driver: `gpu.<Suite>.<Test>` and
+# `emulator.<Suite>.<Test>`.
 #
-#   DRIVERS     what the tests run on. `gpu`: the system's driver; where there is no GPU the tests are skipped and say so.
-#               `emulator`: the CPU emulator. Default: both.
-#   SANITIZERS  compute-sanitizer tools under which the tests run on the GPU once more, as `gpu.<tool>.<Suite>.<Test>`; any
-#               report of the tool fails the test. Skipped, with the reason, where there is no GPU or no compute-sanitizer.
+#   DRIVERS
+#       what the tests run on. `gpu`: the system's driver; where there is no GPU the tests are skipped and say
+#       so. `emulator`: the CPU emulator. Default: both.
+#   SANITIZERS
+#       compute-sanitizer tools under which the tests run on the GPU once more, as
+#       `gpu.<tool>.<Suite>.<Test>`; any report of the tool fails the test. Skipped, with the reason, where
+#       there is no GPU or no compute-sanitizer.
 #
-# Each test has its driver as a label (and `sanitizer` and the tool), beside those given with PROPERTIES LABELS. The list of
-# tests is asked from the program when CTest starts, not in the build, and needs no GPU. The other arguments of
-# gtest_discover_tests (WORKING_DIRECTORY, EXTRA_ARGS, PROPERTIES, ...) mean what they mean there, but TEST_PREFIX and
-# TEST_LIST are taken.
+# Each test has its driver as a label (and `sanitizer` and the tool), beside those given with PROPERTIES
+# LABELS. The list of tests is asked from the program when CTest starts, not in the build, and needs no GPU.
+# The other arguments of gtest_discover_tests (WORKING_DIRECTORY, EXTRA_ARGS, PROPERTIES, ...) mean what they
+# mean there, but TEST_PREFIX and TEST_LIST are taken.
 function(gpu_discover_tests name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg
+  cmake_parse_arguments(
+    PARSE_ARGV
+    1
+    arg
     "NO_PRETTY_TYPES;NO_PRETTY_VALUES"
     "TEST_PREFIX;TEST_LIST;TEST_SUFFIX;WORKING_DIRECTORY;DISCOVERY_TIMEOUT;XML_OUTPUT_DIR;DISCOVERY_MODE"
-    "DRIVERS;SANITIZERS;PROPERTIES;EXTRA_ARGS;TEST_FILTER;DISCOVERY_EXTRA_ARGS")
+    "DRIVERS;SANITIZERS;PROPERTIES;EXTRA_ARGS;TEST_FILTER;DISCOVERY_EXTRA_ARGS"
+  )
   _gpu_kernels_check_tests()
-  _gpu_kernels_forward_arguments(forwarded NO_PRETTY_TYPES NO_PRETTY_VALUES -- TEST_SUFFIX WORKING_DIRECTORY
-    DISCOVERY_TIMEOUT XML_OUTPUT_DIR DISCOVERY_MODE EXTRA_ARGS TEST_FILTER DISCOVERY_EXTRA_ARGS)
+  _gpu_kernels_forward_arguments(
+    forwarded
+    NO_PRETTY_TYPES
+    NO_PRETTY_VALUES
+    --
+    TEST_SUFFIX
+    WORKING_DIRECTORY
+    DISCOVERY_TIMEOUT
+    XML_OUTPUT_DIR
+    DISCOVERY_MODE
+    EXTRA_ARGS
+    TEST_FILTER
+    DISCOVERY_EXTRA_ARGS
+  )
   foreach(driver IN LISTS arg_DRIVERS)
     _gpu_kernels_add_test_set("${driver}" "")
   endforeach()

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Keep the table of entry points in docs/emulator.md equal to what src/driver/ defines.
 
-  document_entry_points.py           writes the table
-  document_entry_points.py --check   exits with 1 where it is out of date
+document_entry_points.py           writes the table
+document_entry_points.py --check   exits with 1 where it is out of date
 """
 
 from __future__ import annotations
@@ -53,13 +53,18 @@ def render() -> str:
     left_out = {path for path in (ROOT / "src" / "driver").glob("*.cpp") if defined_names(path)} - covered
     left_out -= {ROOT / "src" / "driver" / "export_table.cpp"}  # there only to say what it cannot do
     if left_out:
-        sys.exit(f"document_entry_points.py: error: in no group: {', '.join(path.name for path in sorted(left_out))}")
+        names = ", ".join(path.name for path in sorted(left_out))
+        sys.exit(f"document_entry_points.py: error: in no group: {names}")
     return "".join(lines)
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="change nothing; exit with 1 where it is out of date")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--check", action="store_true", help="change nothing; exit with 1 where it is out of date"
+    )
     arguments = parser.parse_args()
     old = DOCUMENT.read_text()
     head, _, rest = old.partition(BEGIN)
@@ -70,7 +75,9 @@ def main() -> int:
     if new == old:
         return 0
     if arguments.check:
-        sys.stdout.writelines(difflib.unified_diff(old.splitlines(True), new.splitlines(True), "docs", "sources"))
+        sys.stdout.writelines(
+            difflib.unified_diff(old.splitlines(True), new.splitlines(True), "docs", "sources")
+        )
         print(f"to update: python3 {Path(__file__).name}")
         return 1
     DOCUMENT.write_text(new)

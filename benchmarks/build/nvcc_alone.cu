@@ -1,4 +1,5 @@
-// samples/vector_add as nvcc alone has it: one source, the runtime API, <<<>>>. What the build benchmark compares with.
+// samples/vector_add as nvcc alone has it: one source, the runtime API, <<<>>>. What the build benchmark
+// compares with.
 
 #include <cstdint>
 #include <cstdlib>
@@ -44,7 +45,8 @@ int main() {
   float* out = upload(std::vector<float>(length));
   cudaStream_t stream = nullptr;
   check(cudaStreamCreate(&stream));
-  vector_add<<<(length + threads_per_block - 1) / threads_per_block, threads_per_block, 0, stream>>>(a, b, out, length);
+  vector_add<<<(length + threads_per_block - 1) / threads_per_block, threads_per_block, 0, stream>>>(
+      a, b, out, length);
   check(cudaGetLastError());
   check(cudaStreamSynchronize(stream));
 

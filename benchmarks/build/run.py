@@ -70,7 +70,9 @@ class Sample:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--generator", default="Ninja")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
@@ -79,7 +81,14 @@ def main() -> None:
     nvcc = os.environ.get("CUDACXX") or shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
     with tempfile.TemporaryDirectory(prefix="gpu-kernels-build-") as folder:
         sample = Sample(Path(folder), chosen.generator, chosen.jobs)
-        alone = (nvcc, "-O3", "-std=c++20", Path(__file__).with_name("nvcc_alone.cu"), "-o", Path(folder) / "alone")
+        alone = (
+            nvcc,
+            "-O3",
+            "-std=c++20",
+            Path(__file__).with_name("nvcc_alone.cu"),
+            "-o",
+            Path(folder) / "alone",
+        )
         run(*alone)
         cases = {
             "nvcc alone": lambda: run(*alone),

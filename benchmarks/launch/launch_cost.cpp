@@ -56,7 +56,7 @@ bool measure_launch_cost(const Settings& settings) {
 
   const auto by_stub = [&](int times, unsigned count) {
     for (int i = 0; i < times; ++i) {
-      launch_kernels::small({.grid = 1, .block = 32, .stream = raw_stream}, a, b, out, count);
+      launch_kernels::small({.grid = 1, .block = 32, .stream = stream}, a, b, out, count);
     }
   };
   const auto by_function = [&](CUfunction function) {

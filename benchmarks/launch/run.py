@@ -2,8 +2,8 @@
 """Builds the launch benchmark and runs it on the GPU.
 
   python3 benchmarks/launch/run.py                       build and run
-  python3 benchmarks/launch/run.py --build-only          build alone; prints the program, which runs on any machine
-                                                         with a GPU (the CUDA runtime is linked in)
+  python3 benchmarks/launch/run.py --build-only          build alone; prints the program, which runs on any
+                                                         machine with a GPU (the CUDA runtime is linked in)
 Arguments that are not named here go to the program (--rounds, --batch, --elements, --repeats).
 """
 

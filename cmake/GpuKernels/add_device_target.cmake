@@ -1,7 +1,7 @@
 include_guard(GLOBAL)
 
-# Adds the device target: an OBJECT library whose objects are the PTX of the sources, for the lowest architecture.
-# Reads `sources`, `dependencies`, device_architectures and the arg_* of the call.
+# Adds the device target: an OBJECT library whose objects are the PTX of the sources, for the lowest
+# architecture. Reads `sources`, `dependencies`, device_architectures and the arg_* of the call.
 function(_gpu_kernels_add_device_target target)
   list(GET device_architectures 0 lowest)
   _gpu_kernels_add_ptx_target(${target} ${lowest})
@@ -20,26 +20,30 @@ function(_gpu_kernels_add_device_target target)
   endforeach()
 endfunction()
 
-# Adds an OBJECT library that compiles `sources` to PTX for one architecture, free of what the project sets for host code.
+# Adds an OBJECT library that compiles `sources` to PTX for one architecture, free of what the project sets
+# for host code.
 function(_gpu_kernels_add_ptx_target target architecture)
   add_library(${target} OBJECT ${sources})
-  set_target_properties(${target} PROPERTIES
-    CUDA_PTX_COMPILATION ON
-    CUDA_ARCHITECTURES ${architecture}-virtual
-    CUDA_SEPARABLE_COMPILATION OFF
-    VISIBILITY_INLINES_HIDDEN OFF
-    POSITION_INDEPENDENT_CODE OFF
-    INTERPROCEDURAL_OPTIMIZATION OFF
-    DISABLE_PRECOMPILE_HEADERS ON
-    UNITY_BUILD OFF)
+  set_target_properties(
+    ${target}
+    PROPERTIES
+      CUDA_PTX_COMPILATION ON
+      CUDA_ARCHITECTURES ${architecture}-virtual
+      CUDA_SEPARABLE_COMPILATION OFF
+      VISIBILITY_INLINES_HIDDEN OFF
+      POSITION_INDEPENDENT_CODE OFF
+      INTERPROCEDURAL_OPTIMIZATION OFF
+      DISABLE_PRECOMPILE_HEADERS ON
+      UNITY_BUILD OFF
+  )
   set_property(TARGET ${target} PROPERTY CUDA_VISIBILITY_PRESET) # removes it
   if(dependencies)
     add_dependencies(${target} ${dependencies})
   endif()
 endfunction()
 
-# Has a device target's compiles run through compile_device.sh where that is needed: for machine code beside the PTX of
-# `architecture` (none where it is ""), and under Make, which trusts half-written files.
+# Has a device target's compiles run through compile_device.sh where that is needed: for machine code beside
+# the PTX of `architecture` (none where it is ""), and under Make, which trusts half-written files.
 function(_gpu_kernels_set_launcher target architecture)
   set(arguments "")
   if(architecture AND architecture IN_LIST embedded_machine_code)
@@ -49,6 +53,14 @@ function(_gpu_kernels_set_launcher target architecture)
     return()
   endif()
   get_property(modules GLOBAL PROPERTY GPU_KERNELS_MODULE_DIR)
-  set_property(TARGET ${target} PROPERTY CUDA_COMPILER_LAUNCHER
-    sh "${modules}/GpuKernels/compile_device.sh" ${arguments} -- ${CMAKE_CUDA_COMPILER_LAUNCHER})
+  set_property(
+    TARGET ${target}
+    PROPERTY
+      CUDA_COMPILER_LAUNCHER
+        sh
+        "${modules}/GpuKernels/compile_device.sh"
+        ${arguments}
+        --
+        ${CMAKE_CUDA_COMPILER_LAUNCHER}
+  )
 endfunction()

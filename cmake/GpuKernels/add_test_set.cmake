@@ -1,6 +1,7 @@
 include_guard(GLOBAL)
 
-# Adds the tests of `name` once, on one driver, under one sanitizer tool if given. Reads the arg_* of gpu_discover_tests.
+# Adds the tests of `name` once, on one driver, under one sanitizer tool if given. Reads the arg_* of
+# gpu_discover_tests.
 function(_gpu_kernels_add_test_set driver tool)
   set(prefix "${driver}.")
   set(labels ${driver})
@@ -15,7 +16,8 @@ function(_gpu_kernels_add_test_set driver tool)
     list(APPEND labels sanitizer ${tool})
   endif()
 
-  # The launcher decides when the test runs whether there is a GPU; CMake knows no other hook for that before 3.29.
+  # The launcher decides when the test runs whether there is a GPU; CMake knows no other hook for that before
+  # 3.29.
   get_target_property(emulator ${name} CROSSCOMPILING_EMULATOR)
   _gpu_kernels_make_launcher("${driver}" "${tool}" launcher)
   if(emulator)
@@ -23,11 +25,13 @@ function(_gpu_kernels_add_test_set driver tool)
   endif()
   set_property(TARGET ${name} PROPERTY CROSSCOMPILING_EMULATOR "${launcher}")
   string(MAKE_C_IDENTIFIER "${name}_${prefix}tests" list)
-  gtest_discover_tests(${name}
+  gtest_discover_tests(
+    ${name}
     TEST_PREFIX "${prefix}"
     TEST_LIST ${list}
     ${forwarded}
-    PROPERTIES ENVIRONMENT_MODIFICATION "${modification}")
+    PROPERTIES ENVIRONMENT_MODIFICATION "${modification}"
+  )
   set_property(TARGET ${name} PROPERTY CROSSCOMPILING_EMULATOR)
   if(emulator)
     set_property(TARGET ${name} PROPERTY CROSSCOMPILING_EMULATOR "${emulator}")
@@ -35,9 +39,10 @@ function(_gpu_kernels_add_test_set driver tool)
   _gpu_kernels_set_test_properties(${list} "${labels}" "${modification}")
 endfunction()
 
-# Writes the file that gives the tests their properties when CTest reads them: those of the call, with `labels` joined to its
-# LABELS and `modification` to its ENVIRONMENT_MODIFICATION. `list` is the variable that holds the tests' names there. (What
-# gtest_discover_tests is given as PROPERTIES loses the difference between a list and several values.)
+# Writes the file that gives the tests their properties when CTest reads them: those of the call, with
+# `labels` joined to its LABELS and `modification` to its ENVIRONMENT_MODIFICATION. `list` is the variable
+# that holds the tests' names there. (What gtest_discover_tests is given as PROPERTIES loses the difference
+# between a list and several values.)
 function(_gpu_kernels_set_test_properties list labels modification)
   set(properties "")
   list(LENGTH arg_PROPERTIES count)
@@ -56,11 +61,15 @@ function(_gpu_kernels_set_test_properties list labels modification)
     endif()
   endwhile()
   set(file "${CMAKE_CURRENT_BINARY_DIR}/${list}_properties.cmake")
-  file(WRITE "${file}" "foreach(test IN LISTS ${list})
+  file(
+    WRITE
+    "${file}"
+    "foreach(test IN LISTS ${list})
   set_tests_properties(\"\${test}\" PROPERTIES
     LABELS [==[${labels}]==] ENVIRONMENT_MODIFICATION [==[${modification}]==]${properties})
 endforeach()
-")
+"
+  )
   set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${file}")
 endfunction()
 

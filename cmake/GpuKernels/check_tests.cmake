@@ -2,19 +2,50 @@ include_guard(GLOBAL)
 
 # Checks a gpu_discover_tests call, and fills in the defaults of arg_DRIVERS and arg_DISCOVERY_MODE.
 function(_gpu_kernels_check_tests)
+  _gpu_kernels_check_test_program()
+  _gpu_kernels_check_test_keywords()
+  _gpu_kernels_check_members(DRIVERS gpu emulator)
+  _gpu_kernels_check_members(SANITIZERS memcheck racecheck initcheck synccheck)
+  if(NOT arg_DRIVERS)
+    set(arg_DRIVERS gpu emulator)
+  endif()
+  if("emulator" IN_LIST arg_DRIVERS AND NOT TARGET GpuKernels::emulator)
+    _gpu_kernels_fail(
+      gpu_discover_tests
+      "DRIVERS holds emulator, and the emulator is not part of this build. GpuKernels_BUILD_EMULATOR=ON adds "
+      "it; DRIVERS gpu does without."
+    )
+  endif()
+  if(NOT arg_DISCOVERY_MODE)
+    set(arg_DISCOVERY_MODE PRE_TEST)
+  endif()
+  set(arg_DRIVERS "${arg_DRIVERS}" PARENT_SCOPE)
+  set(arg_DISCOVERY_MODE "${arg_DISCOVERY_MODE}" PARENT_SCOPE)
+endfunction()
+
+# Checks that `name` is an executable.
+function(_gpu_kernels_check_test_program)
+  set(accepted "an executable that links GoogleTest is accepted.")
   if(NOT TARGET "${name}")
-    _gpu_kernels_fail(gpu_discover_tests "there is no target '${name}'; an executable that links GoogleTest is accepted.")
+    _gpu_kernels_fail(gpu_discover_tests "there is no target '${name}'; ${accepted}")
   endif()
   get_target_property(type ${name} TYPE)
   if(NOT type STREQUAL "EXECUTABLE")
-    _gpu_kernels_fail(gpu_discover_tests "the target is a ${type}; an executable that links GoogleTest is accepted.")
+    _gpu_kernels_fail(gpu_discover_tests "the target is a ${type}; ${accepted}")
   endif()
+endfunction()
+
+# Checks that keywords are known, have values, and are not this function's own.
+function(_gpu_kernels_check_test_keywords)
   foreach(keyword IN LISTS arg_KEYWORDS_MISSING_VALUES)
     _gpu_kernels_fail(gpu_discover_tests "${keyword} has no value.")
   endforeach()
   foreach(value IN LISTS arg_UNPARSED_ARGUMENTS)
-    _gpu_kernels_fail(gpu_discover_tests "unknown keyword or stray value '${value}'. Keywords are DRIVERS, SANITIZERS, and those "
-      "of gtest_discover_tests.")
+    _gpu_kernels_fail(
+      gpu_discover_tests
+      "unknown keyword or stray value '${value}'. Keywords are DRIVERS, SANITIZERS, and those of "
+      "gtest_discover_tests."
+    )
   endforeach()
   foreach(taken TEST_PREFIX TEST_LIST)
     if(DEFINED arg_${taken})
@@ -26,20 +57,6 @@ function(_gpu_kernels_check_tests)
   if(odd)
     _gpu_kernels_fail(gpu_discover_tests "PROPERTIES has a name without a value: '${arg_PROPERTIES}'.")
   endif()
-  _gpu_kernels_check_members(DRIVERS gpu emulator)
-  _gpu_kernels_check_members(SANITIZERS memcheck racecheck initcheck synccheck)
-  if(NOT arg_DRIVERS)
-    set(arg_DRIVERS gpu emulator)
-  endif()
-  if("emulator" IN_LIST arg_DRIVERS AND NOT TARGET GpuKernels::emulator)
-    _gpu_kernels_fail(gpu_discover_tests "DRIVERS holds emulator, and the emulator is not part of this build. "
-      "GpuKernels_BUILD_EMULATOR=ON adds it; DRIVERS gpu does without.")
-  endif()
-  if(NOT arg_DISCOVERY_MODE)
-    set(arg_DISCOVERY_MODE PRE_TEST)
-  endif()
-  set(arg_DRIVERS "${arg_DRIVERS}" PARENT_SCOPE)
-  set(arg_DISCOVERY_MODE "${arg_DISCOVERY_MODE}" PARENT_SCOPE)
 endfunction()
 
 # Checks that each value of a keyword is one of those that follow.

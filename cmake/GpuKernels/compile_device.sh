@@ -1,9 +1,10 @@
 #!/bin/sh
-# compile_device.sh [--ptxas=<ptxas> --machine=<sm_NN>] -- <compiler> <argument>... -o <file.ptx> [<argument>...]
+# compile_device.sh [--ptxas=<ptxas> --machine=<sm_NN>] -- <compiler> <argument>... -o <file.ptx>
+# [<argument>...]
 #
-# Runs nvcc so that <file.ptx> appears whole or not at all: Make takes a file that a killed build left half written for a
-# finished one. With --machine it also makes <file>.cubin beside it, machine code from that very PTX, with those of nvcc's
-# arguments that are ptxas's.
+# Runs nvcc so that <file.ptx> appears whole or not at all: Make takes a file that a killed build left half
+# written for a finished one. With --machine it also makes <file>.cubin beside it, machine code from that very
+# PTX, with those of nvcc's arguments that are ptxas's.
 
 ptxas=
 machine=

@@ -1,12 +1,16 @@
 include_guard(GLOBAL)
 
-# Finds the Python that runs the generator and remembers it in the cache (GpuKernels_PYTHON_FOUND). Candidates, in order:
-# GpuKernels_PYTHON or Python3_EXECUTABLE where given (then no other), the checkout's .venv, the virtual environment of
-# the shell, python3 on the PATH. The first that is 3.9 or later and has the packages is taken.
+# Finds the Python that runs the generator and remembers it in the cache (GpuKernels_PYTHON_FOUND).
+# Candidates, in order: GpuKernels_PYTHON or Python3_EXECUTABLE where given (then no other), the checkout's
+# .venv, the virtual environment of the shell, python3 on the PATH. The first that is 3.9 or later and has the
+# packages is taken.
 function(_gpu_kernels_find_python)
   _gpu_kernels_list_pythons(candidates)
-  if(GpuKernels_PYTHON_FOUND AND "${candidates}" STREQUAL "${GpuKernels_PYTHON_CANDIDATES}"
-      AND EXISTS "${GpuKernels_PYTHON_FOUND}")
+  if(
+    GpuKernels_PYTHON_FOUND
+    AND "${candidates}" STREQUAL "${GpuKernels_PYTHON_CANDIDATES}"
+    AND EXISTS "${GpuKernels_PYTHON_FOUND}"
+  )
     return()
   endif()
   set(reasons "")
@@ -21,9 +25,13 @@ function(_gpu_kernels_find_python)
     string(APPEND reasons "\n  ${reason}")
   endforeach()
   get_property(root GLOBAL PROPERTY GPU_KERNELS_ROOT)
-  message(FATAL_ERROR "GpuKernels: no Python that can run the generator. It needs Python 3.9 or later with jinja2 and "
-    "pyelftools. Tried:${reasons}\nscripts/setup in ${root} makes a virtual environment that is found without more; "
-    "or set GpuKernels_PYTHON to an interpreter that has them.")
+  message(
+    FATAL_ERROR
+    "GpuKernels: no Python that can run the generator. It needs Python 3.9 or later with jinja2 and "
+    "pyelftools. Tried:${reasons}\nscripts/setup in ${root} makes a virtual environment that is found "
+    "without more; "
+    "or set GpuKernels_PYTHON to an interpreter that has them."
+  )
 endfunction()
 
 # Lists the interpreters to try.
@@ -49,21 +57,33 @@ function(_gpu_kernels_list_pythons result)
   set(${result} "${candidates}" PARENT_SCOPE)
 endfunction()
 
-# Sets `result` to the interpreter's own path if it is good, else to "" and `reason` to what it lacks and how to mend that.
+# Sets `result` to the interpreter's own path if it is good, else to "" and `reason` to what it lacks and how
+# to mend that.
 function(_gpu_kernels_check_python candidate result reason)
   set(${result} "" PARENT_SCOPE)
-  set(probe "import sys, importlib.util as u
+  set(
+    probe
+    "import sys, importlib.util as u
 print(sys.executable, '.'.join(map(str, sys.version_info[:3])), sep='|', end='|')
-print(*[p for m, p in (('jinja2', 'jinja2'), ('elftools', 'pyelftools')) if not u.find_spec(m)])")
-  execute_process(COMMAND "${candidate}" -c "${probe}"
-    RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE error OUTPUT_STRIP_TRAILING_WHITESPACE)
+print(*[p for m, p in (('jinja2', 'jinja2'), ('elftools', 'pyelftools')) if not u.find_spec(m)])"
+  )
+  execute_process(
+    COMMAND "${candidate}" -c "${probe}"
+    RESULT_VARIABLE status
+    OUTPUT_VARIABLE output
+    ERROR_VARIABLE error
+    OUTPUT_STRIP_TRAILING_WHITESPACE
+  )
   if(NOT status EQUAL 0 OR NOT output MATCHES "^(.*)[|](.*)[|](.*)$")
     set(${reason} "${candidate} does not run: ${status} ${error}" PARENT_SCOPE)
   elseif(CMAKE_MATCH_2 VERSION_LESS 3.9)
     set(${reason} "${candidate} is Python ${CMAKE_MATCH_2}" PARENT_SCOPE)
   elseif(CMAKE_MATCH_3)
-    set(${reason}
-      "${candidate} lacks ${CMAKE_MATCH_3}; to add: ${CMAKE_MATCH_1} -m pip install ${CMAKE_MATCH_3}" PARENT_SCOPE)
+    set(
+      ${reason}
+      "${candidate} lacks ${CMAKE_MATCH_3}; to add: ${CMAKE_MATCH_1} -m pip install ${CMAKE_MATCH_3}"
+      PARENT_SCOPE
+    )
   else()
     set(${result} "${CMAKE_MATCH_1}" PARENT_SCOPE)
   endif()

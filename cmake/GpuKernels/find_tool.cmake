@@ -10,6 +10,9 @@ function(_gpu_kernels_find_tool tool result)
       return()
     endif()
   endforeach()
-  _gpu_kernels_fail(gpu_add_kernel_library "${tool} is needed and does not stand beside nvcc (${nvcc}): "
-    "this CUDA Toolkit is incomplete. IMAGE PTX with a single architecture does without.")
+  _gpu_kernels_fail(
+    gpu_add_kernel_library
+    "${tool} is needed and does not stand beside nvcc (${nvcc}): "
+    "this CUDA Toolkit is incomplete. IMAGE PTX with a single architecture does without."
+  )
 endfunction()

@@ -1,7 +1,7 @@
 include_guard(GLOBAL)
 
-# Sets `result` to the parsed arguments (arg_*) as a call's arguments again: first names of options, then, after `--`, of
-# keywords with values.
+# Sets `result` to the parsed arguments (arg_*) as a call's arguments again: first names of options, then,
+# after `--`, of keywords with values.
 function(_gpu_kernels_forward_arguments result)
   set(forwarded "")
   set(has_value OFF)

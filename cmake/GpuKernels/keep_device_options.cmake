@@ -1,7 +1,7 @@
 include_guard(GLOBAL)
 
-# Directory-wide compile options (add_compile_options) are the host compiler's: -Wall, -fsanitize=address, -march=native. Keeps
-# only those that a generator expression gives to CUDA.
+# Directory-wide compile options (add_compile_options) are the host compiler's: -Wall, -fsanitize=address,
+# -march=native. Keeps only those that a generator expression gives to CUDA.
 function(_gpu_kernels_keep_device_options target)
   get_target_property(options ${target} COMPILE_OPTIONS)
   set(kept "")

@@ -1,7 +1,7 @@
 include_guard(GLOBAL)
 
-# Sets the paths of one library's generated files: output_directory, output_include_directory, output_<kind>. Under a
-# multi-config generator each configuration has a folder of its own.
+# Sets the paths of one library's generated files: output_directory, output_include_directory, output_<kind>.
+# Under a multi-config generator each configuration has a folder of its own.
 function(_gpu_kernels_name_outputs)
   set(directory "${CMAKE_CURRENT_BINARY_DIR}/gpu_kernels/${name}")
   get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)

@@ -1,7 +1,7 @@
 include_guard(GLOBAL)
 
-# Resolves ARCHITECTURES, or what stands in for it, to compiles of a single architecture each, since one PTX compile takes
-# no more. Sets in the caller, each a list such as `75;90a`, lowest first:
+# Resolves ARCHITECTURES, or what stands in for it, to compiles of a single architecture each, since one PTX
+# compile takes no more. Sets in the caller, each a list such as `75;90a`, lowest first:
 #   device_architectures   what the sources are compiled for
 #   embedded_ptx           of those, whose PTX is embedded
 #   embedded_machine_code  of those, whose machine code is embedded
@@ -10,7 +10,10 @@ function(_gpu_kernels_resolve_architectures)
   set(origin "ARCHITECTURES")
   if(NOT given)
     set(given "75-virtual")
-    if(CMAKE_CUDA_ARCHITECTURES AND NOT CMAKE_CUDA_ARCHITECTURES STREQUAL "${GpuKernels_COMPILER_ARCHITECTURES}")
+    if(
+      CMAKE_CUDA_ARCHITECTURES
+      AND NOT CMAKE_CUDA_ARCHITECTURES STREQUAL "${GpuKernels_COMPILER_ARCHITECTURES}"
+    )
       set(given "${CMAKE_CUDA_ARCHITECTURES}")
       set(origin "CMAKE_CUDA_ARCHITECTURES")
     endif()
@@ -44,7 +47,8 @@ function(_gpu_kernels_resolve_architectures)
   set(embedded_machine_code "${real}" PARENT_SCOPE)
 endfunction()
 
-# Expands one element of an architecture list to numbers that nvcc takes, with `a` or `f`, -real or -virtual if any.
+# Expands one element of an architecture list to numbers that nvcc takes, with `a` or `f`, -real or -virtual
+# if any.
 function(_gpu_kernels_expand_architecture architecture origin known result)
   list(GET known -1 newest)
   if(architecture MATCHES "^all(-major)?$") # as CMake: machine code of each, PTX of the newest
@@ -62,8 +66,11 @@ function(_gpu_kernels_expand_architecture architecture origin known result)
   endif()
   if(architecture STREQUAL "native")
     if(NOT CMAKE_CUDA_ARCHITECTURES_NATIVE)
-      _gpu_kernels_fail(gpu_add_kernel_library "${origin} is native, and CMake found no GPU on this machine when it "
-        "enabled CUDA. Name the architectures, such as 75 or 90.")
+      _gpu_kernels_fail(
+        gpu_add_kernel_library
+        "${origin} is native, and CMake found no GPU on this machine when it "
+        "enabled CUDA. Name the architectures, such as 75 or 90."
+      )
     endif()
     set(${result} "${CMAKE_CUDA_ARCHITECTURES_NATIVE}" PARENT_SCOPE)
     return()
@@ -71,8 +78,12 @@ function(_gpu_kernels_expand_architecture architecture origin known result)
   string(REGEX MATCH "^[0-9]+" plain "${architecture}")
   if(NOT architecture MATCHES "^[0-9]+[af]?(-real|-virtual)?$" OR NOT plain IN_LIST known)
     string(JOIN ", " list ${known})
-    _gpu_kernels_fail(gpu_add_kernel_library "${origin} holds '${architecture}', which nvcc ${CMAKE_CUDA_COMPILER_VERSION} "
-      "does not know. Accepted: ${list}, each also with -real or -virtual and from 90 on with a; native, all, all-major.")
+    _gpu_kernels_fail(
+      gpu_add_kernel_library
+      "${origin} holds '${architecture}', which nvcc ${CMAKE_CUDA_COMPILER_VERSION} "
+      "does not know. Accepted: ${list}, each also with -real or -virtual and from 90 on with a; native, "
+      "all, all-major."
+    )
   endif()
   set(${result} "${architecture}" PARENT_SCOPE)
 endfunction()
@@ -81,10 +92,17 @@ endfunction()
 function(_gpu_kernels_list_architectures result)
   set(key "${CMAKE_CUDA_COMPILER} ${CMAKE_CUDA_COMPILER_VERSION}")
   if(NOT GpuKernels_KNOWN_ARCHITECTURES_OF STREQUAL key)
-    execute_process(COMMAND "${CMAKE_CUDA_COMPILER}" --list-gpu-arch
-      OUTPUT_VARIABLE output ERROR_VARIABLE error RESULT_VARIABLE status)
+    execute_process(
+      COMMAND "${CMAKE_CUDA_COMPILER}" --list-gpu-arch
+      OUTPUT_VARIABLE output
+      ERROR_VARIABLE error
+      RESULT_VARIABLE status
+    )
     if(NOT status EQUAL 0)
-      message(FATAL_ERROR "GpuKernels: ${CMAKE_CUDA_COMPILER} --list-gpu-arch failed: ${status} ${output}${error}")
+      message(
+        FATAL_ERROR
+        "GpuKernels: ${CMAKE_CUDA_COMPILER} --list-gpu-arch failed: ${status} ${output}${error}"
+      )
     endif()
     string(REGEX MATCHALL "[0-9]+" numbers "${output}")
     list(SORT numbers COMPARE NATURAL)

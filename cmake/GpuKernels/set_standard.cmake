@@ -1,8 +1,8 @@
 include_guard(GLOBAL)
 
-# Sets the C++ standard of the device target: from COMPILE_FEATURES, else CMAKE_CUDA_STANDARD, else 20. The property
-# CUDA_STANDARD stays in charge: CMake drops the standards it knows no option for (20, up to 3.25) in silence, so
-# those are passed here, as long as the property asks for them.
+# Sets the C++ standard of the device target: from COMPILE_FEATURES, else CMAKE_CUDA_STANDARD, else 20. The
+# property CUDA_STANDARD stays in charge: CMake drops the standards it knows no option for (20, up to 3.25) in
+# silence, so those are passed here, as long as the property asks for them.
 function(_gpu_kernels_set_standard target)
   get_target_property(standard ${target} CUDA_STANDARD)
   if(NOT standard)

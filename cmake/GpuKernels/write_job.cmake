@@ -1,7 +1,8 @@
 include_guard(GLOBAL)
 
-# Writes the generator's job file (docs/architecture.md) when the build system is generated, one a configuration. The
-# objects' paths are known only then, and only as lists in the order of the sources; hence the parallel lists.
+# Writes the generator's job file (docs/architecture.md) when the build system is generated, one a
+# configuration. The objects' paths are known only then, and only as lists in the order of the sources; hence
+# the parallel lists.
 function(_gpu_kernels_write_job)
   set(namespace "${name}")
   if(DEFINED arg_NAMESPACE)
@@ -15,7 +16,11 @@ function(_gpu_kernels_write_job)
   _gpu_kernels_quote_expression(debug_list "$<TARGET_OBJECTS:${name}_debug>")
   _gpu_kernels_describe_images(images ptx_lists)
   # Include directories may depend on the language; the condition evaluates the file for CUDA, and once.
-  file(GENERATE OUTPUT "${output_job}" CONTENT "{
+  file(
+    GENERATE OUTPUT
+    "${output_job}"
+    CONTENT
+      "{
   \"schema\": 1,
   \"name\": \"${name}\",
   \"namespace\": \"${namespace}\",
@@ -35,7 +40,9 @@ ${images}
   \"ptx\": [${ptx_lists}],
   \"debug\": [${debug_list}]
 }
-" CONDITION "$<COMPILE_LANGUAGE:CUDA>")
+"
+    CONDITION "$<COMPILE_LANGUAGE:CUDA>"
+  )
 endfunction()
 
 # Sets `images` to the job's lines about what is embedded, `ptx_lists` to one list of objects an architecture.
@@ -55,11 +62,15 @@ function(_gpu_kernels_describe_images images ptx_lists)
   _gpu_kernels_quote_list(architecture_list ${device_architectures})
   _gpu_kernels_quote_list(ptx_list ${embedded_ptx})
   _gpu_kernels_quote_list(machine_list ${embedded_machine_code})
-  set(${images} "  \"image\": \"FATBIN\",
+  set(
+    ${images}
+    "  \"image\": \"FATBIN\",
   \"architectures\": [${architecture_list}],
   \"embedded_ptx\": [${ptx_list}],
   \"embedded_machine_code\": [${machine_list}],
-  \"fatbinary\": \"${fatbinary}\"," PARENT_SCOPE)
+  \"fatbinary\": \"${fatbinary}\","
+    PARENT_SCOPE
+  )
 endfunction()
 
 # Sets `result` to the values as the elements of a JSON array.

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import fields, replace
 
 from gpu_kernels.diagnostics import InputError, Place
-from gpu_kernels.mangled_name import normalise
+from gpu_kernels.entry_names import normalise
 from gpu_kernels.ptx_facts import LaunchBounds, PtxEntry, PtxModule, PtxParameter
 
 PlaceOf = Callable[[str], Place]

@@ -25,7 +25,7 @@ from gpu_kernels.debug_facts import (
 )
 from gpu_kernels.debug_sections import DebugText, read_debug_sections
 from gpu_kernels.diagnostics import InputError, Place
-from gpu_kernels.mangled_name import normalise
+from gpu_kernels.entry_names import normalise
 
 _KINDS = {
     "DW_TAG_base_type": "base",

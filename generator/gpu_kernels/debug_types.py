@@ -21,7 +21,8 @@ from gpu_kernels.cxx_types import (
     unqualified,
 )
 from gpu_kernels.debug_facts import DebugRecord, DebugType
-from gpu_kernels.mangled_name import MangledNameError, decode_type_name, is_mangled
+from gpu_kernels.entry_names import is_mangled
+from gpu_kernels.mangled_name import MangledNameError, decode_type_name
 
 _CSTDINT = {f"{prefix}int{bits}_t" for prefix in ("", "u") for bits in (8, 16, 32, 64)} | {
     *(

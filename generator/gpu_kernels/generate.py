@@ -9,10 +9,10 @@ from gpu_kernels.architectures import agree
 from gpu_kernels.debug_facts import DebugRecord
 from gpu_kernels.debug_record import read_debug_record
 from gpu_kernels.diagnostics import Diagnostics, InputError, JobError, Place
+from gpu_kernels.entry_names import normalise
 from gpu_kernels.fatbin import Part, pack
 from gpu_kernels.job import Job, Packing, Source
 from gpu_kernels.library import join_library
-from gpu_kernels.mangled_name import normalise
 from gpu_kernels.manifest import manifest_text
 from gpu_kernels.merge import MergedSource, SourceContext, merge_source
 from gpu_kernels.model import Content, Image, Library

@@ -7,8 +7,8 @@ from collections import Counter
 from gpu_kernels.cxx_spelling import PLAIN
 from gpu_kernels.cxx_types import Constant, Named, Pack
 from gpu_kernels.diagnostics import Diagnostics, Place
+from gpu_kernels.entry_names import is_mangled, normalise
 from gpu_kernels.job import Job
-from gpu_kernels.mangled_name import is_mangled, normalise
 from gpu_kernels.merge import MergedSource
 from gpu_kernels.model import HiddenSymbol, Image, Kernel, Layout, Library, Symbol
 

@@ -6,7 +6,6 @@ signature is read; anything else raises MangledNameError.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
 from gpu_kernels.cxx_types import (
@@ -21,13 +20,14 @@ from gpu_kernels.cxx_types import (
     Pack,
     Part,
     Pointer,
-    Qualified,
     Reference,
     TemplateArgument,
     Type,
     Unnameable,
     qualify,
 )
+from gpu_kernels.entry_names import source_name
+from gpu_kernels.packs import expand
 
 _BUILTINS = {
     **{"v": "void", "w": "wchar_t", "b": "bool", "c": "char", "a": "signed char", "h": "unsigned char"},
@@ -54,9 +54,6 @@ _STANDARD = {
     "So": "ostream",
     "Sd": "iostream",
 }
-_HASHED = re.compile(r"(\d+)(_GLOBAL__N_|_INTERNAL_)")
-# Relocatable code marks what is static: `__nv_static_35_` and 35 characters with hashes, `_`, then the name.
-_STATIC = re.compile(r"__nv_static_(\d{1,4})_")
 _MAX_DEPTH = 200
 
 
@@ -74,35 +71,6 @@ class DecodedName:
 
     parts: tuple[Part, ...]
     parameters: tuple[Type, ...] | None
-
-
-def is_mangled(name: str) -> bool:
-    return source_name(name).startswith("_Z")
-
-
-def source_name(name: str) -> str:
-    """The name that the source gives what relocatable code calls `__nv_static_…`; other names as they are."""
-    match = _STATIC.match(name)
-    return name[match.end() + int(match[1]) + 1 :] if match else name
-
-
-def normalise(name: str) -> str:
-    """The name without the hashes that differ between two compiles of one file."""
-    name = source_name(name)
-    result, position = [], 0
-    while match := _HASHED.search(name, position):
-        # The digits may end a longer run (`…Li440_GLOBAL__N_…`): the length is the part of it that fits.
-        length = next(
-            (
-                number
-                for start in range(match.start(1), match.end(1))
-                if 0 < (number := int(name[start : match.end(1)])) <= len(name) - match.end(1)
-            ),
-            0,
-        )
-        result.append(name[position : match.start(1)] + match[2])
-        position = max(match.end(), match.end(1) + length)
-    return "".join(result) + name[position:]
 
 
 def decode(name: str) -> DecodedName:
@@ -337,7 +305,7 @@ class _Decoder:
         if self._take_if("Dp"):
             pattern = self._type()
             self._remember(pattern)
-            return _expand(pattern)
+            return expand(pattern)
         return [self._type()]
 
     def _type(self) -> Type:
@@ -447,49 +415,3 @@ class _Decoder:
             self._number()
         self._expect("_")
         return Unnameable(what)
-
-
-def _expand(pattern: object) -> list[Type]:
-    """The types that a pack expansion stands for: the pattern once for each element of its packs."""
-    count = _pack_length(pattern)
-    return [_element(pattern, index) for index in range(count)]  # type: ignore[misc]
-
-
-def _children(value: object) -> list[object]:
-    if isinstance(value, (Pointer, Reference)):
-        return [value.to]
-    if isinstance(value, (Qualified, Array)):
-        return [value.of]
-    if isinstance(value, Named):
-        return [argument for part in value.parts for argument in part.arguments or ()]
-    if isinstance(value, Function):
-        return [value.result, *value.parameters]
-    return []
-
-
-def _pack_length(value: object) -> int:
-    if isinstance(value, Pack):
-        return len(value.elements)
-    return max((_pack_length(child) for child in _children(value)), default=0)
-
-
-def _element(value: object, index: int) -> object:
-    if isinstance(value, Pack):
-        return value.elements[index]
-    if isinstance(value, (Pointer, Reference)):
-        return replace(value, to=_element(value.to, index))
-    if isinstance(value, (Qualified, Array)):
-        return replace(value, of=_element(value.of, index))
-    if isinstance(value, Named):
-        return Named(
-            tuple(
-                replace(part, arguments=tuple(_element(argument, index) for argument in part.arguments))
-                if part.arguments is not None
-                else part
-                for part in value.parts
-            )
-        )
-    if isinstance(value, Function):
-        parameters = tuple(_element(parameter, index) for parameter in value.parameters)
-        return replace(value, result=_element(value.result, index), parameters=parameters)
-    return value

@@ -11,8 +11,9 @@ from gpu_kernels.cxx_types import ANONYMOUS, Named, Part, Type
 from gpu_kernels.debug_facts import DebugFunction, DebugParameter, DebugRecord
 from gpu_kernels.debug_types import DebugTypes, UnknownDebugTypeError
 from gpu_kernels.diagnostics import Diagnostics, Place
+from gpu_kernels.entry_names import is_mangled, normalise, source_name
 from gpu_kernels.layouts import LayoutReader
-from gpu_kernels.mangled_name import DecodedName, MangledNameError, decode, is_mangled, normalise, source_name
+from gpu_kernels.mangled_name import DecodedName, MangledNameError, decode
 from gpu_kernels.model import HiddenSymbol, Kernel, Layout, LibraryEntry, Namespace, Parameter, Symbol
 from gpu_kernels.parameters import MergedParameter, ParameterMerger, pair_parameters
 from gpu_kernels.paths import PathMap

@@ -20,7 +20,7 @@ from gpu_kernels.cxx_types import (
 )
 from gpu_kernels.debug_facts import DebugFunction, DebugParameter, DebugRecord
 from gpu_kernels.debug_types import DebugTypes, UnknownDebugTypeError, name_classes
-from gpu_kernels.mangled_name import is_mangled
+from gpu_kernels.entry_names import is_mangled
 from gpu_kernels.model import Parameter
 from gpu_kernels.ptx_facts import PtxEntry, PtxParameter
 from gpu_kernels.record_names import RecordNames

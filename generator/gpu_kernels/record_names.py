@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from gpu_kernels.cxx_types import Named, Part
 from gpu_kernels.debug_facts import DebugRecord
-from gpu_kernels.mangled_name import MangledNameError, decode_type_name, is_mangled
+from gpu_kernels.entry_names import is_mangled
+from gpu_kernels.mangled_name import MangledNameError, decode_type_name
 from gpu_kernels.template_text import UnknownArgumentError, read_class_name
 from gpu_kernels.texts import TextCache
 

@@ -28,6 +28,7 @@ _INHERITED = set(
     [
         "name",
         "attributes",
+        "block",
         "max_active_blocks",
         "suggested_block",
         "handle",

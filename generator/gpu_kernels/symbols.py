@@ -13,8 +13,9 @@ from gpu_kernels.comments import read_comment
 from gpu_kernels.cxx_types import ANONYMOUS, Array, Named, Part, Qualified, Type
 from gpu_kernels.debug_facts import DebugRecord, DebugVariable
 from gpu_kernels.debug_types import DebugTypes, UnknownDebugTypeError, name_classes
+from gpu_kernels.entry_names import is_mangled, normalise, source_name
 from gpu_kernels.layouts import LayoutReader
-from gpu_kernels.mangled_name import MangledNameError, decode, is_mangled, normalise, source_name
+from gpu_kernels.mangled_name import MangledNameError, decode
 from gpu_kernels.model import HiddenSymbol, Layout, Symbol
 from gpu_kernels.ptx_facts import PtxModule, PtxSymbol
 from gpu_kernels.record_names import RecordNames

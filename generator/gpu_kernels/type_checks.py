@@ -24,8 +24,8 @@ from gpu_kernels.cxx_types import (
 )
 from gpu_kernels.debug_facts import DebugRecord
 from gpu_kernels.diagnostics import Place
+from gpu_kernels.entry_names import is_mangled
 from gpu_kernels.header_search import find_definition
-from gpu_kernels.mangled_name import is_mangled
 from gpu_kernels.standard_headers import public_header
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ namespace detail {
 
 // Concepts, because compilers then print the numbers when the check fails.
 template <unsigned threads, unsigned limit>
-concept AtMost = threads <= limit;
+concept NoMoreThan = threads <= limit;
 template <unsigned x, unsigned y, unsigned z, unsigned only_x, unsigned only_y, unsigned only_z>
 concept SameBlock = x == only_x&& y == only_y&& z == only_z;
 
@@ -17,13 +17,13 @@ concept SameBlock = x == only_x&& y == only_y&& z == only_z;
 template <LaunchContract contract, unsigned x, unsigned y, unsigned z>
 struct CheckedBlock {
   static_assert(x > 0 && y > 0 && z > 0, "a block has at least one thread in each dimension");
-  static_assert(AtMost<x, 1024> && AtMost<y, 1024> && AtMost<z, 64>,
+  static_assert(NoMoreThan<x, 1024> && NoMoreThan<y, 1024> && NoMoreThan<z, 64>,
                 "a block has at most 1024 x 1024 x 64 threads");
   static constexpr unsigned threads = x > 1024 || y > 1024 || z > 64 ? 1 : x* y* z;
-  static_assert(AtMost<threads, 1024>, "a block has at most 1024 threads");
+  static_assert(NoMoreThan<threads, 1024>, "a block has at most 1024 threads");
   static constexpr unsigned bound =
       contract.max_threads == 0 || threads > 1024 ? threads : contract.max_threads;
-  static_assert(AtMost<threads, bound>, "the kernel's __launch_bounds__ allow fewer threads");
+  static_assert(NoMoreThan<threads, bound>, "the kernel's __launch_bounds__ allow fewer threads");
   static constexpr bool free = contract.required_block[0] == 0;
   static constexpr unsigned only_x = free ? x : contract.required_block[0];
   static constexpr unsigned only_y = free ? y : contract.required_block[1];

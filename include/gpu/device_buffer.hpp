@@ -217,7 +217,7 @@ class DeviceBuffer {
   operator DevicePtr<U>() const& noexcept { return device_ptr(); }
   // clang-format off
   template <class U>
-    requires detail::PointsLike<const T, U>
+    requires detail::PointsLike<T, U>
   operator DevicePtr<U>() const&& = delete;  // a temporary buffer: its memory would be freed while the kernel runs
   // clang-format on
 
@@ -235,8 +235,8 @@ class DeviceBuffer {
 
   void close() noexcept {
     if (address_ != 0 && share_.alive()) {
-      const detail::CurrentScope scope(share_.handle());
-      driver::api().mem_free(address_);
+      const detail::ClosingScope scope(share_.handle());
+      if (scope.entered()) driver::api().mem_free(address_);
     }
     address_ = 0;
     size_ = 0;

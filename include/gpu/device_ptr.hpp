@@ -50,7 +50,7 @@ class DevicePtr {
   DevicePtr(U* pointer) = delete;  // host or device memory? gpu::device_ptr(p) says that p is a device pointer
 
   template <detail::HostRange R>
-  DevicePtr(R&& range) = delete;  // host memory: gpu::DeviceBuffer<T>::from(range) copies it to the device
+  DevicePtr(R&&) = delete;  // host data: gpu::DeviceBuffer<T>::from(r); device data: gpu::device_ptr(r.data())
   // clang-format on
 
   /// The address as a pointer, for other libraries; the host must not follow it.

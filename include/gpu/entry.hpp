@@ -35,7 +35,8 @@ struct EntryOperations {
   void (*retry)(Entry& entry, const LaunchContract& contract, const LaunchConfig& config, void** parameters,
                 Status refusal);
   KernelAttributes (*attributes)(Entry& entry);
-  unsigned (*max_active_blocks)(Entry& entry, const Dim3& block, std::size_t shared_bytes);
+  unsigned (*max_active_blocks)(Entry& entry, const LaunchContract& contract, const Dim3& block,
+                                std::size_t shared_bytes);
   unsigned (*suggested_block)(Entry& entry, const LaunchContract& contract, std::size_t shared_bytes);
 };
 

@@ -80,8 +80,8 @@ class Event {
   void close() noexcept {
     if (event_ == nullptr) return;
     if (share_.alive()) {
-      const detail::CurrentScope scope(share_.handle());
-      driver::api().event_destroy(event_);
+      const detail::ClosingScope scope(share_.handle());
+      if (scope.entered()) driver::api().event_destroy(event_);
     }
     event_ = nullptr;
   }

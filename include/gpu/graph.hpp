@@ -51,7 +51,8 @@ class Graph {
   /// Launches that are under way end all the same.
   ~Graph() {
     if (!share_.alive()) return;
-    const detail::CurrentScope scope(share_.handle());
+    const detail::ClosingScope scope(share_.handle());
+    if (!scope.entered()) return;
     if (executable_ != nullptr) driver::api().graph_exec_destroy(executable_);
     if (graph_ != nullptr) driver::api().graph_destroy(graph_);
   }

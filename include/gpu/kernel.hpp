@@ -49,7 +49,7 @@ class Kernel {
   /// How many blocks of `block` threads and `shared_bytes` of dynamic shared memory one multiprocessor can
   /// hold at once.
   unsigned max_active_blocks(const Dim3& block, std::size_t shared_bytes = 0) const {
-    return entry.operations().max_active_blocks(entry, block, shared_bytes);
+    return entry.operations().max_active_blocks(entry, contract, block, shared_bytes);
   }
 
   /// The block size, in threads, that fills the current context's device best; within the contract.

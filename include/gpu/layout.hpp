@@ -14,6 +14,15 @@ concept SameAlignment = host == device;
 template <std::size_t host, std::size_t device>
 concept SameOffset = host == device;
 
+/// A member of a member or of an element, `in.x` or `in[0]`: the private parts of another type may lie on its
+/// way.
+constexpr bool is_path(const char* member) noexcept {
+  for (; *member != '\0'; ++member) {
+    if (*member == '.' || *member == '[') return true;
+  }
+  return false;
+}
+
 }  // namespace gpu::detail
 
 /// Checks the size and alignment (bytes) that the device gives a type; the type comes last, as it may hold
@@ -25,9 +34,14 @@ concept SameOffset = host == device;
                 " is aligned to " #device_alignment " bytes on the device and not so on the host")
 
 /// Checks the offset and size (bytes) that the device gives a member; `member` may lead into members:
-/// `in[0].x`. A member that the host cannot reach (a private one) passes: nothing here may name it.
+/// `in[0].x`. A member that the host cannot reach passes where it may be a private one: nothing here may name
+/// that. An aggregate has none, so there a member that the host lacks is an error.
 #define GPU_KERNELS_CHECK_MEMBER(member, device_offset, device_size, ...)                                    \
   static_assert([]<class Owner>(std::type_identity<Owner>) {                                                 \
+    static_assert(                                                                                           \
+        requires { sizeof(Owner::member); } || !std::is_aggregate_v<Owner> ||                                \
+            ::gpu::detail::is_path(#member),                                                                 \
+        "the host's " #__VA_ARGS__ " has no member " #member ", which the device's has");                    \
     if constexpr (requires { sizeof(Owner::member); }) {                                                     \
       static_assert(::gpu::detail::SameOffset<offsetof(Owner, member), device_offset>,                       \
                     #member " of " #__VA_ARGS__ " is at byte " #device_offset                                \

@@ -123,8 +123,8 @@ class Stream {
 
   void close() noexcept {
     if (owned_ && share_.alive()) {
-      const detail::CurrentScope scope(share_.handle());
-      driver::api().stream_destroy(stream_);
+      const detail::ClosingScope scope(share_.handle());
+      if (scope.entered()) driver::api().stream_destroy(stream_);
     }
     owned_ = valid_ = false;
     stream_ = nullptr;

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from .repository import ROOT
 
 LINE_LIMIT = 600
-SOURCE = (".py", ".cpp", ".hpp", ".cu", ".cuh", ".cmake", ".txt", ".j2", ".sh")
+SOURCE = (".py", ".cpp", ".hpp", ".cu", ".cuh", ".cmake", "CMakeLists.txt", ".jinja", ".sh", ".md")
 GENERATED = re.compile(r"^requirements/|/golden/")
 RECORDED = re.compile(r"^tests/emulator/conformance/records/")  # what a GPU answered, encoded
 UNFINISHED = re.compile("TO" + r"DO\b|FIX" + r"ME\b|X" + r"XX\b")

@@ -12,12 +12,12 @@ from typing import Any
 from . import console, environment, packages, process
 from .repository import VIRTUAL_ENVIRONMENT
 
-CMAKE_MINIMUM = (3, 25, 1)
+CMAKE_MINIMUM = (3, 25)
 GTEST_HEADERS = ("/usr/include/gtest/gtest.h", "/usr/local/include/gtest/gtest.h")
 
 
 def ensure_build_tools(found: dict[str, Any]) -> None:
-    """CMake 3.25.1 or later and Ninja: the machine's own, else pinned wheels in .venv/bin."""
+    """CMake 3.25 or later and Ninja: the machine's own, else pinned wheels in .venv/bin."""
     cmake, why_not = _system_cmake()
     ninja = _on_system_path("ninja")
     if cmake and ninja:
@@ -63,7 +63,7 @@ def _system_cmake() -> tuple[str | None, str]:
     if match is None:
         return None, f"{path} does not start"
     version = tuple(int(part) for part in match.groups())
-    if version < CMAKE_MINIMUM:
+    if version[:2] < CMAKE_MINIMUM:
         return None, f"{path} is {_dotted(version)}, {_dotted(CMAKE_MINIMUM)} is needed"
     return f"{path} ({_dotted(version)})", ""
 

@@ -1,4 +1,4 @@
-"""A compiler launcher that, while the file HALF_WRITER_FLAG exists, writes half of the compiler's output and hangs."""
+"""A compiler launcher that, while the file HALF_WRITER_FLAG exists, writes half of the output and hangs."""
 
 import os
 import subprocess

@@ -28,7 +28,8 @@ def properties(project):
     """Test name → its properties, as CTest knows them."""
     listed = json.loads(ctest(project, "--show-only=json-v1").stdout)
     return {
-        test["name"]: {entry["name"]: entry["value"] for entry in test["properties"]} for test in listed["tests"]
+        test["name"]: {entry["name"]: entry["value"] for entry in test["properties"]}
+        for test in listed["tests"]
     }
 
 

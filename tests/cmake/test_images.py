@@ -96,8 +96,8 @@ def test_parameters_that_depend_on_the_architecture(make):
     )  # fmt: skip
     assert project.try_build("kernels").returncode != 0
     assert re.search(
-        r"/source/which\.cu:2: error: kernel `which` takes \(\.u64\) for sm_75 and \(\.u64, \.f64\) for sm_90: its parameters must not depend on "
-        r"__CUDA_ARCH__",
+        r"/source/which\.cu:2: error: kernel `which` takes \(\.u64\) for sm_75 and "
+        r"\(\.u64, \.f64\) for sm_90: its parameters must not depend on __CUDA_ARCH__",
         project.log,
     ), project.log
 
@@ -107,7 +107,9 @@ def test_kernel_for_one_architecture_alone(make):
     source = project.source / "other.cu"
     source.write_text(f"#if __CUDA_ARCH__ >= 900\n{source.read_text()}#endif\n")
     assert project.try_build("kernels").returncode != 0
-    assert "other.cu: error: kernel `other` is compiled for sm_90 but not for sm_75" in project.log, project.log
+    assert "other.cu: error: kernel `other` is compiled for sm_90 but not for sm_75" in project.log, (
+        project.log
+    )
 
 
 def test_launch_bounds_may_depend_on_the_architecture(make):
@@ -125,9 +127,14 @@ def test_error_of_ptxas_then_mended(make):
     """More shared memory than a block can have: PTX knows no such limit, machine code does."""
     project = make("75-real;75-virtual", "FATBIN")
     project.build("kernels")
-    replace(project.source / "other.cu", "{ *out", "{ __shared__ volatile int much[1 << 16]; much[threadIdx.x] = 1; *out")
+    replace(
+        project.source / "other.cu",
+        "{ *out",
+        "{ __shared__ volatile int much[1 << 16]; much[threadIdx.x] = 1; *out",
+    )
     assert project.try_build("kernels").returncode != 0
-    assert "ptxas error" in project.log and "too much shared data" in project.log
+    assert "ptxas error" in project.log
+    assert "too much shared data" in project.log
     replace(project.source / "other.cu", "1 << 16", "1 << 4")
     project.build("kernels")
     assert project.build("kernels") == []
@@ -143,14 +150,12 @@ def test_options_of_ptxas_reach_it(tmp_path):
         (tmp_path / name).chmod(stat.S_IRWXU)
     output = tmp_path / "a folder" / "x.ptx"
     output.parent.mkdir()
-    arguments = (
-        "-Xptxas=-O1,--warn-on-spills", "-Xptxas", "-dlcm=cg", "-maxrregcount=32", "--maxrregcount", "40", "-lineinfo", "-O3",
-    )  # fmt: skip
+    given = "-Xptxas=-O1,--warn-on-spills -Xptxas -dlcm=cg -maxrregcount=32 --maxrregcount 40 -lineinfo -O3"
     script = REPOSITORY / "cmake" / "GpuKernels" / "compile_device.sh"
+    compiler = (tmp_path / "nvcc", *given.split(), "-ptx", "a.cu", "-o", output)
     subprocess.run(
-        ["sh", script, f"--ptxas={tmp_path}/ptxas", "--machine=sm_90", "--", tmp_path / "nvcc", *arguments, "-ptx", "a.cu", "-o", output],
-        check=True,
-    )  # fmt: skip
+        ["sh", script, f"--ptxas={tmp_path}/ptxas", "--machine=sm_90", "--", *compiler], check=True
+    )
     said = (tmp_path / "said").read_text().strip()
     assert said == (
         "-arch=sm_90 -m64 -O1 --warn-on-spills -dlcm=cg --maxrregcount=32 --maxrregcount=40 -lineinfo "

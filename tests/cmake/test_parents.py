@@ -25,7 +25,9 @@ def test_settings_of_the_parent(tmp_path, generator):
     assert len(lines) == 4
     for line in lines:
         assert "-use_fast_math" in line
-        assert not re.search(r"-Wall|-Wconversion|-fsanitize|-fno-omit|-fPIC|-fvisibility|-dlto|-rdc", line), line
+        assert not re.search(
+            r"-Wall|-Wconversion|-fsanitize|-fno-omit|-fPIC|-fvisibility|-dlto|-rdc", line
+        ), line
         assert len(re.findall(r"-std=", line)) <= 1, line  # CMake leaves out nvcc's default
     assert project.run(str(project.program("app"))).returncode == 0, project.log
     assert project.build() == []
@@ -37,7 +39,10 @@ def test_compiler_launcher(tmp_path):
     if not ccache:
         pytest.skip("no ccache")
     project = Project(
-        copy_project("rebuild", tmp_path / "source"), tmp_path / "build", "Ninja", {"CMAKE_CUDA_COMPILER_LAUNCHER": ccache}
+        copy_project("rebuild", tmp_path / "source"),
+        tmp_path / "build",
+        "Ninja",
+        {"CMAKE_CUDA_COMPILER_LAUNCHER": ccache},
     )
     cache = {"CCACHE_DIR": str(tmp_path / "cache"), "CCACHE_NOHASHDIR": "1"}
     project.configure()
@@ -53,12 +58,16 @@ def test_compiler_launcher(tmp_path):
 
 def test_any_launcher(tmp_path):
     launcher = tmp_path / "launcher.py"
-    launcher.write_text("import subprocess, sys; print('LAUNCHED'); sys.exit(subprocess.call(sys.argv[1:]))\n")
+    launcher.write_text(
+        "import subprocess, sys; print('LAUNCHED'); sys.exit(subprocess.call(sys.argv[1:]))\n"
+    )
     for generator in ("Ninja", "Unix Makefiles"):
         project = Project(
-            copy_project("rebuild", tmp_path / generator / "source"), tmp_path / generator / "build", generator,
+            copy_project("rebuild", tmp_path / generator / "source"),
+            tmp_path / generator / "build",
+            generator,
             {"CMAKE_CUDA_COMPILER_LAUNCHER": f"{sys.executable};{launcher}"},
-        )  # fmt: skip
+        )
         project.configure()
         commands = project.build()
         assert kinds(commands)["device"] == kinds(commands)["debug"] == 2
@@ -80,7 +89,8 @@ def test_configurations_do_not_meet(tmp_path_factory, config):
     project = Project(copy_project("rebuild", folder / "source"), folder / "build", "Ninja Multi-Config")
     source = project.source / "CMakeLists.txt"
     source.write_text(
-        source.read_text() + "target_compile_definitions(kernels_device PRIVATE $<$<CONFIG:Debug>:FACTOR=8.0f>)\n"
+        source.read_text()
+        + "target_compile_definitions(kernels_device PRIVATE $<$<CONFIG:Debug>:FACTOR=8.0f>)\n"
     )
     header = project.source / "factor.hpp"
     header.write_text("#pragma once\n#ifndef FACTOR\n#define FACTOR 3.0f\n#endif\n")
@@ -90,7 +100,8 @@ def test_configurations_do_not_meet(tmp_path_factory, config):
     assert kinds(project.build(config=other))["generate"] == 1
     assert project.build(config=config) == project.build(config=other) == []
     images = {
-        path.parent.name: path.read_text() for path in Path(project.build_directory).glob("gpu_kernels/kernels/*/*_image.hpp")
+        path.parent.name: path.read_text()
+        for path in Path(project.build_directory).glob("gpu_kernels/kernels/*/*_image.hpp")
     }
     assert ("0f41000000" in images["Debug"], "0f40400000" in images["Debug"]) == (True, False)
     assert ("0f41000000" in images["Release"], "0f40400000" in images["Release"]) == (False, True)

@@ -8,9 +8,9 @@ import pytest
 from cmake_project import Project, copy_project, kinds
 
 ODD = "o d(x)+@é"
-# nvcc fails on $, CMake on ; and ". CMake makes no file in a folder with #, and its Makefiles know no source folder with it.
-# The others are built right, but again each time under Ninja: nvcc writes # unescaped into depfiles, and Ninja reads
-# no ' and & in them, in plain C++ projects either.
+# nvcc fails on $, CMake on ; and ". CMake makes no file in a folder with #, and its Makefiles know no source
+# folder with it. The others are built right, but again each time under Ninja: nvcc writes # unescaped into
+# depfiles, and Ninja reads no ' and & in them, in plain C++ projects either.
 HARD = ODD + "'&"
 HARDEST = HARD + "#"
 
@@ -31,7 +31,9 @@ def test_odd_characters(tmp_path, generator, name):
     os.utime(source / "factor.hpp")  # tracked by a depfile with odd names in it
     assert kinds(project.build()) == {"device": 1, "debug": 1, "generate": 1}
     header = next(project.build_directory.glob("gpu_kernels/kernels/**/kernels.hpp")).read_text()
-    assert "/// Multiplies each element." in header  # the sources were found under the names in the debug record
+    assert (
+        "/// Multiplies each element." in header
+    )  # the sources were found under the names in the debug record
 
 
 def test_characters_that_ninja_or_nvcc_put_wrong_into_depfiles(tmp_path):
@@ -43,9 +45,10 @@ def test_characters_that_ninja_or_nvcc_put_wrong_into_depfiles(tmp_path):
     project = Project(source, tmp_path / HARD / "build", "Ninja")
     project.configure()
     assert kinds(project.build())["generate"] == 1
-    assert "/// Multiplies each element." in (
-        project.build_directory / "gpu_kernels/kernels/include/kernels.hpp"
-    ).read_text()
+    assert (
+        "/// Multiplies each element."
+        in (project.build_directory / "gpu_kernels/kernels/include/kernels.hpp").read_text()
+    )
 
 
 @pytest.mark.parametrize("generator", ["Ninja", "Unix Makefiles"])
@@ -56,7 +59,9 @@ def test_source_outside_the_project(tmp_path, generator):
     for name in ("scale.cu", "factor.hpp"):
         shutil.move(source / name, outside / name)
     (source / "CMakeLists.txt").write_text(
-        (source / "CMakeLists.txt").read_text().replace("SOURCES scale.cu", "SOURCES ../../elsewhere/scale.cu")
+        (source / "CMakeLists.txt")
+        .read_text()
+        .replace("SOURCES scale.cu", "SOURCES ../../elsewhere/scale.cu")
     )
     build_twice(Project(source, tmp_path / "build", generator))
 

@@ -95,7 +95,7 @@ def test_configuring_again(project):
 
 
 def test_broken_kernel_then_mended(project):
-    """nvcc's error points into the user's file, nothing is generated from a failed pass, and mending is enough."""
+    """nvcc's error points into the user's file, nothing is generated from it, and mending is enough."""
     source = project.source / "shift.cu"
     text = source.read_text()
     source.write_text(text.replace("values[i] + amount;", "values[i] + nothing;"))

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include <gpu/gpu.hpp>
+#include <gpu/layout.hpp>
+#include <gpu/overloads.hpp>
 
 struct Pair {
   int first;
@@ -28,6 +30,10 @@ extern gpu::Entry scale;
 extern gpu::Entry settings;
 extern gpu::Entry raw;
 extern gpu::Entry tile;
+extern gpu::Entry fill_1;
+extern gpu::Entry fill_2;
+extern gpu::Entry grow_1;
+extern gpu::Entry grow_2;
 }  // namespace entries
 
 struct scale_t : gpu::Kernel<entries::scale, gpu::LaunchContract{.max_threads = 256}> {
@@ -58,6 +64,42 @@ struct tile_t : gpu::Kernel<entries::tile, gpu::LaunchContract{.required_block =
   void operator()(const gpu::LaunchConfig& config, gpu::DevicePtr<float> out) const { launch(config, out); }
 };
 inline constexpr tile_t tile{};
+
+struct fill_1_t : gpu::Kernel<entries::fill_1> {
+  using Signature = void(float*, unsigned);
+  void operator()(const gpu::LaunchConfig& config, gpu::DevicePtr<float> out,
+                  gpu::Arg<unsigned> count) const {
+    launch(config, out, count);
+  }
+};
+struct fill_2_t : gpu::Kernel<entries::fill_2> {
+  using Signature = void(double*, unsigned);
+  void operator()(const gpu::LaunchConfig& config, gpu::DevicePtr<double> out,
+                  gpu::Arg<unsigned> count) const {
+    launch(config, out, count);
+  }
+};
+
+/// Overloads that their pointers tell apart.
+struct fill_t : gpu::Overloads<fill_1_t, fill_2_t> {};
+inline constexpr fill_t fill{};
+
+struct grow_1_t : gpu::Kernel<entries::grow_1> {
+  using Signature = void(float*, int);
+  void operator()(const gpu::LaunchConfig& config, gpu::DevicePtr<float> out, gpu::Arg<int> step) const {
+    launch(config, out, step);
+  }
+};
+struct grow_2_t : gpu::Kernel<entries::grow_2> {
+  using Signature = void(float*, float);
+  void operator()(const gpu::LaunchConfig& config, gpu::DevicePtr<float> out, gpu::Arg<float> step) const {
+    launch(config, out, step);
+  }
+};
+
+/// Overloads that differ in a number's type.
+struct grow_t : gpu::Overloads<grow_1_t, grow_2_t> {};
+inline constexpr grow_t grow{};
 
 }  // namespace kernels
 

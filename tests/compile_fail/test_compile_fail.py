@@ -1,8 +1,8 @@
 """What must not compile does not, and the compilers say why.
 
-Each file of cases/ is two programs: with WRONG defined it must be refused, with a message that holds every fragment of
-its own `// gcc:` or `// clang:` lines; without, it must compile, so that nothing but the fault in question refuses it.
-Quotation marks are compared as plain ones, white space as single spaces.
+Each file of cases/ is two programs: with WRONG defined it must be refused, with a message that holds every
+fragment of its own `// gcc:` or `// clang:` lines; without, it must compile, so that nothing but the fault in
+question refuses it. Quotation marks are compared as plain ones, white space as single spaces.
 
 By hand: GPU_KERNELS_TEST_CXX=clang++ python3 -m pytest tests/compile_fail
 """
@@ -57,7 +57,7 @@ def compiler(
 
 
 def plain(text: str) -> str:
-    return re.sub(r"\s+", " ", re.sub("[‘’]", "'", text))
+    return re.sub(r"\s+", " ", re.sub("[\u2018\u2019]", "'", text))
 
 
 def expected(source: str, family: str) -> list[str]:
@@ -90,5 +90,44 @@ def test_its_twin_compiles(compiler: tuple[str, list[str]], name: str) -> None:
     assert done.returncode == 0, f"{name}: the right form does not compile:\n{done.stderr}"
 
 
-def test_every_row_of_the_cases_is_here() -> None:
-    assert len(CASES) >= 45
+# The refusals that docs/runtime.md promises ("What an argument may be"), and the cases that show each.
+PROMISES = {
+    "another element type": ["buffer_of_another_element_type", "buffer_of_unsigned_for_float"],
+    "const buffer or pointer for T*": [
+        "const_buffer_for_written_pointer",
+        "const_device_pointer_for_written_pointer",
+    ],
+    "raw pointer": ["raw_pointer", "raw_pointer_for_void", "zero_for_pointer", "address_for_pointer"],
+    "host range": ["host_vector", "host_span", "host_array"],
+    "temporary buffer": ["temporary_buffer", "overload_temporary_buffer"],
+    "variable of another type": [
+        "size_t_variable",
+        "int_variable",
+        "int_variable_for_size_t",
+        "overload_size_t_variable",
+    ],
+    "constant that does not fit": ["negative_constant", "constant_too_large", "inexact_constant_for_float"],
+    "double for float": ["double_constant_for_float", "double_variable_for_float"],
+    "fraction for integer": ["floating_point_for_integer"],
+    "bool": ["int_for_bool", "text_for_bool"],
+    "enumeration": ["int_for_enumeration", "enumeration_for_integer"],
+    "struct": ["another_struct", "host_only_argument_type", "struct_without_a_member"],
+    "count, order and name": [
+        "too_few_arguments",
+        "too_many_arguments",
+        "swapped_arguments",
+        "misspelt_kernel",
+    ],
+    "configuration": [
+        "no_configuration",
+        "configuration_without_grid",
+        "configuration_without_block",
+        "fractional_grid",
+    ],
+}
+
+
+@pytest.mark.parametrize("promise", PROMISES)
+def test_every_promise_has_its_cases(promise: str) -> None:
+    missing = set(PROMISES[promise]) - set(CASES)
+    assert not missing, f"{promise}: no case {', '.join(sorted(missing))}"

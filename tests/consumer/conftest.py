@@ -14,9 +14,19 @@ def package(tmp_path_factory):
     build = setting("BUILD", "")
     project = Project(REPOSITORY, Path(build) if build else folder / "build")
     if not build:
-        project.configure("-DCMAKE_BUILD_TYPE=Release", "-DGpuKernels_BUILD_TESTS=OFF", "-DGpuKernels_BUILD_SAMPLES=OFF")
+        project.configure(
+            "-DCMAKE_BUILD_TYPE=Release", "-DGpuKernels_BUILD_TESTS=OFF", "-DGpuKernels_BUILD_SAMPLES=OFF"
+        )
         project.build()
-    project.succeed(CMAKE, "--install", project.build_directory, "--config", setting("CONFIG", "Release"), "--prefix", folder / "first")
+    project.succeed(
+        CMAKE,
+        "--install",
+        project.build_directory,
+        "--config",
+        setting("CONFIG", "Release"),
+        "--prefix",
+        folder / "first",
+    )
     shutil.move(folder / "first", folder / "moved here")
     return folder / "moved here"
 

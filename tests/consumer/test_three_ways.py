@@ -30,7 +30,11 @@ def test_consumer(tmp_path, package, emulator, way, generator):
     project.build()
     for program in PROGRAMS:
         done = project.run(
-            str(project.build_directory / "apps" / project.program(program).relative_to(project.build_directory)),
+            str(
+                project.build_directory
+                / "apps"
+                / project.program(program).relative_to(project.build_directory)
+            ),
             environment={"GPU_DRIVER": driver},
         )
         assert done.returncode == 0, done.stdout

@@ -8,7 +8,8 @@ import pathlib
 from gpu_kernels.comments import read_comment
 from gpu_kernels.debug_record import read_debug_record
 from gpu_kernels.diagnostics import InputError
-from gpu_kernels.mangled_name import MangledNameError, decode, normalise
+from gpu_kernels.entry_names import normalise
+from gpu_kernels.mangled_name import MangledNameError, decode
 from gpu_kernels.plain_defaults import read_defaults
 from gpu_kernels.ptx_reader import read_ptx
 from gpu_kernels.source_lexer import SourceText

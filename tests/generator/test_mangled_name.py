@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from gpu_kernels.cxx_spelling import PLAIN
-from gpu_kernels.mangled_name import MangledNameError, decode, decode_type_name, normalise
+from gpu_kernels.entry_names import normalise
+from gpu_kernels.mangled_name import MangledNameError, decode, decode_type_name
 
 
 def spell(name: str) -> str:

@@ -9,9 +9,10 @@ import tempfile
 
 import pytest
 from gpu_kernels.diagnostics import Diagnostics, InputError
+from gpu_kernels.entry_names import normalise
 from gpu_kernels.generate import read_library
 from gpu_kernels.job import read_job
-from gpu_kernels.mangled_name import MangledNameError, decode, normalise
+from gpu_kernels.mangled_name import MangledNameError, decode
 from gpu_kernels.ptx_reader import read_ptx
 from gpu_kernels.render import render_header, render_image, render_source
 from gpu_kernels.source_lexer import SourceText

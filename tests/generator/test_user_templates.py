@@ -53,8 +53,8 @@ def test_a_template_makes_bindings_of_the_manifest(run, tmp_path) -> None:
     [
         ("\n{{ kernel_count }}", "bindings.py.jinja:2: error: rendering failed: 'kernel_count' is undefined"),
         (
-            "\n\n{{ kernels[0].nam }}",
-            "bindings.py.jinja:3: error: rendering failed: 'dict object' has no attribute 'nam'",
+            "\n\n{{ kernels[0].absent }}",
+            "bindings.py.jinja:3: error: rendering failed: 'dict object' has no attribute 'absent'",
         ),
         ("{% for %}", "bindings.py.jinja:1: error: not Jinja: "),
         (

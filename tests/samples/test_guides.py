@@ -6,37 +6,44 @@ import re
 from pathlib import Path
 
 import pytest
-from installed_package import CMAKE, ROOT, run, setting, succeed
+from cmake_project import REPOSITORY, Project, replace, setting
+from conftest import Package, run
 
-GETTING_STARTED = ROOT / "docs" / "getting-started.md"
-README = ROOT / "README.md"
-
-
-def blocks(guide: Path) -> dict[str, str]:
-    """The files of a guide: a line with nothing but the file's name, then its code."""
-    text = guide.read_text(encoding="utf-8")
-    return dict(re.findall(r"^`([\w.]+)`:\n\n```\w+\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
+GETTING_STARTED = REPOSITORY / "docs" / "getting-started.md"
+README = REPOSITORY / "README.md"
 
 
-@pytest.fixture
-def project(tmp_path) -> Path:
-    files = blocks(GETTING_STARTED)
-    assert sorted(files) == ["CMakeLists.txt", "main.cpp", "scale.cu"]
+def written_out(package: Package, folder: Path, files: dict[str, str]) -> Project:
+    """A project of the files that a guide shows, configured."""
+    assert sorted(files) == sorted(set(files) | {"CMakeLists.txt", "main.cpp"})
     for name, code in files.items():
-        (tmp_path / name).write_text(code, encoding="utf-8")
-    return tmp_path
+        (folder / name).write_text(code, encoding="utf-8")
+    project = package.project(folder)
+    project.configure()
+    return project
 
 
-def edit(file: Path, old: str, new: str) -> None:
-    text = file.read_text(encoding="utf-8")
-    assert old in text
-    file.write_text(text.replace(old, new), encoding="utf-8")
+@pytest.fixture(scope="module")
+def getting_started(package, tmp_path_factory) -> Project:
+    """The files of the guide: a line with nothing but the file's name, then its code."""
+    text = GETTING_STARTED.read_text(encoding="utf-8")
+    files = dict(re.findall(r"^`([\w.]+)`:\n\n```\w+\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
+    return written_out(package, tmp_path_factory.mktemp("getting-started"), files)
 
 
-def test_getting_started_prints_what_it_says(package, project):
-    build = package.build(project)
+@pytest.fixture(scope="module")
+def ten_lines(package, tmp_path_factory) -> Project:
+    """The README's example: the CMake block, and the C++ blocks that begin with their file's name."""
+    text = README.read_text(encoding="utf-8")
+    files = dict(re.findall(r"^```cpp\n// ([\w.]+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
+    files["CMakeLists.txt"] = re.search(r"^```cmake\n(cmake_minimum_required.*?)^```$", text, re.M | re.S)[1]
+    return written_out(package, tmp_path_factory.mktemp("ten-lines"), files)
+
+
+def test_getting_started_prints_what_it_says(getting_started):
+    getting_started.build()
     said = re.search(r"^It prints `(.*)`\.$", GETTING_STARTED.read_text(encoding="utf-8"), re.MULTILINE)[1]
-    assert succeed(build / "scale").strip() == said
+    assert run(getting_started.program("scale")).stdout.strip() == said
 
 
 @pytest.mark.parametrize(
@@ -48,29 +55,37 @@ def test_getting_started_prints_what_it_says(package, project):
         ("scale.cu", "float* values", "double* values"),
     ],
 )
-def test_mistakes_of_getting_started_stop_the_build_at_the_call(package, project, file, old, new):
-    edit(project / file, old, new)
-    build = package.configure(project)
-    done = run(CMAKE, "--build", build)
-    assert done.returncode != 0
-    assert re.search(r"main\.cpp:\d+:\d+: +error:", done.stdout), done.stdout
+def test_mistakes_of_getting_started_stop_the_build_at_the_call(getting_started, file, old, new):
+    replace(getting_started.source / file, old, new)
+    try:
+        assert getting_started.try_build().returncode != 0
+        assert re.search(r"main\.cpp:\d+:\d+: +error:", getting_started.log), getting_started.log
+    finally:
+        replace(getting_started.source / file, new, old)
 
 
-def test_readme_shows_the_compilers_own_words(package, sample):
-    """Of the messages in the README, those of the compiler under test."""
+def test_the_readmes_ten_lines_build_and_run(ten_lines):
+    ten_lines.build()
+    assert run(ten_lines.program("app")).returncode == 0
+
+
+def test_the_readme_shows_the_compilers_own_words(ten_lines):
+    """Of the messages in the README, those of the compiler under test; line numbers of headers may differ."""
     compiler = "clang++" if "clang" in setting("CXX", "c++") else "g++"
     text = plain_quotes(README.read_text(encoding="utf-8"))
-    shown = re.search(rf"^# {re.escape(compiler)}\n(.*?)^(?:#|```)", text, re.MULTILINE | re.DOTALL)[1]
-    messages = re.findall(r": (?:error|note): (.*)", shown)
-    assert len(messages) == 2
-    source = sample("vector_add")
-    edit(source / "main.cpp", "}, a,", "}, host_a,")
-
-    done = run(CMAKE, "--build", package.configure(source))
-
-    assert done.returncode != 0
-    for message in messages:
-        assert message in plain_quotes(done.stdout)
+    shown = re.search(rf"^# {re.escape(compiler)}\n(.*?)^(?:#|```)", text, re.MULTILINE | re.DOTALL)[
+        1
+    ].splitlines()
+    assert len(shown) == 3
+    replace(ten_lines.source / "main.cpp", "}, a, b,", "}, host_a, b,")
+    try:
+        assert ten_lines.try_build().returncode != 0
+        said = plain_quotes(ten_lines.log)
+        assert shown[0] in said
+        for line in shown[1:]:
+            assert re.sub(r"^(gpu/device_ptr\.hpp:\d+:\d+: |\s*\d+ \|\s*)", "", line).strip() in said
+    finally:
+        replace(ten_lines.source / "main.cpp", "}, host_a, b,", "}, a, b,")
 
 
 def plain_quotes(text: str) -> str:

@@ -56,7 +56,14 @@ class BuildError(AssertionError):
 class Project:
     """A project's source folder and one build tree of it."""
 
-    def __init__(self, source: Path, build: Path, generator: str = "Ninja", settings: "dict[str, str] | None" = None, seeded: bool = True):
+    def __init__(
+        self,
+        source: Path,
+        build: Path,
+        generator: str = "Ninja",
+        settings: "dict[str, str] | None" = None,
+        seeded: bool = True,
+    ):
         self.source = source
         self.build_directory = build
         self.generator = generator
@@ -92,7 +99,7 @@ class Project:
         return done.stdout
 
     def seed(self) -> None:
-        """Takes over what CMake found out about the same compilers in the build that runs the tests; saves 2 s a project."""
+        """Takes over what the build that runs the tests knows of the same compilers; saves 2 s a project."""
         known = Path(setting("BUILD", "")) / "CMakeFiles" / setting("CMAKE_VERSION", "")
         here = self.build_directory / "CMakeFiles" / known.name
         if not setting("BUILD", "") or here.exists():
@@ -108,7 +115,16 @@ class Project:
             self.seed()
         settings = [f"-D{name}={value}" for name, value in self.settings.items() if value]
         return self.run(
-            CMAKE, "-S", str(self.source), "-B", str(self.build_directory), "-G", self.generator, "-Werror=dev", *settings, *arguments
+            CMAKE,
+            "-S",
+            str(self.source),
+            "-B",
+            str(self.build_directory),
+            "-G",
+            self.generator,
+            "-Werror=dev",
+            *settings,
+            *arguments,
         )
 
     def configure(self, *arguments: str) -> None:
@@ -119,7 +135,15 @@ class Project:
     def try_build(self, target: str = "all", config: str = "Debug") -> subprocess.CompletedProcess:
         """Builds; the caller looks at the exit status."""
         return self.run(
-            CMAKE, "--build", str(self.build_directory), "--target", target, "--config", config, "--verbose", "-j2"
+            CMAKE,
+            "--build",
+            str(self.build_directory),
+            "--target",
+            target,
+            "--config",
+            config,
+            "--verbose",
+            "-j2",
         )
 
     def build(self, target: str = "all", config: str = "Debug") -> "list[Command]":
@@ -134,7 +158,9 @@ class Project:
 
     def program(self, name: str, config: str = "Debug") -> Path:
         """Where a program of the build is."""
-        folder = self.build_directory / config if self.generator.endswith("Multi-Config") else self.build_directory
+        folder = (
+            self.build_directory / config if self.generator.endswith("Multi-Config") else self.build_directory
+        )
         return folder / name
 
 

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <limits>
 #include <optional>
+#include <set>
 #include <string_view>
 
 namespace gpu_emulator::driver {
@@ -51,12 +52,31 @@ std::uint64_t machine_memory() {
   return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page);
 }
 
+/// How many of `devices` CUDA_VISIBLE_DEVICES leaves: those before the first entry that names none, as in a
+/// real driver. The devices are alike, so which ones they are makes no difference.
+int visible_devices(int devices) {
+  const char* text = std::getenv("CUDA_VISIBLE_DEVICES");
+  if (text == nullptr) return devices;
+  std::set<std::uint64_t> seen;
+  std::string_view rest = text;
+  while (true) {
+    const std::size_t comma = rest.find(',');
+    const auto ordinal = parse_count(rest.substr(0, comma), false);
+    if (!ordinal || *ordinal >= static_cast<std::uint64_t>(devices)) break;
+    if (!seen.insert(*ordinal).second) return 0;  // a device named twice hides all
+    if (comma == std::string_view::npos) break;
+    rest.remove_prefix(comma + 1);
+  }
+  return static_cast<int>(seen.size());
+}
+
 }  // namespace
 
 Config read_config() {
   Config config;
   config.devices =
       static_cast<int>(from_environment("GPU_EMULATOR_DEVICES", 1, 0, 64, "a count from 0 to 64"));
+  config.devices = visible_devices(config.devices);
   config.multiprocessors =
       static_cast<int>(from_environment("GPU_EMULATOR_SM", 132, 1, 1024, "a count from 1 to 1024"));
   config.device_memory =

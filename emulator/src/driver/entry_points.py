@@ -2,16 +2,19 @@
 """Write the C++ that makes every entry point of a CUDA Toolkit's cuda.h a symbol of the emulator.
 
 Read from the toolkit, so that the result fits whichever version the emulator is built with:
-  cuda.h, preprocessed with __CUDA_API_VERSION_INTERNAL: every exported symbol under its own name, with its prototype;
+  cuda.h, preprocessed with __CUDA_API_VERSION_INTERNAL: every exported symbol under its own name, with
+    its prototype;
   cudaTypedefs.h: which version of the driver brought which variant of a function (PFN_<name>_v<version>).
 
 Written:
-  missing.cpp      a weak definition of each symbol that answers CUDA_ERROR_NOT_SUPPORTED and names itself; a real
-                   definition elsewhere in the library takes its place at link time
-  per_thread.cpp   each _ptds/_ptsz symbol: its base function with the per-thread default stream as the null stream
-  proc_address.inc rows {name, version, per-thread, symbol} for cuGetProcAddress
+  missing.cpp: a weak definition of each symbol that answers CUDA_ERROR_NOT_SUPPORTED and names itself; a
+    real definition elsewhere in the library takes its place at link time;
+  per_thread.cpp: each _ptds/_ptsz symbol: its base function with the per-thread default stream as the null
+    stream;
+  proc_address.inc: rows {name, version, per-thread, symbol} for cuGetProcAddress.
 
-The cuProfiler functions live in a header of their own that compiler-only toolkits leave out; they are added by name.
+The cuProfiler functions live in a header of their own that compiler-only toolkits leave out; they are added
+by name.
 """
 
 from __future__ import annotations
@@ -100,12 +103,18 @@ def proc_address_rows(symbols: list[str], typedefs: str) -> list[tuple[str, int,
 
 def render_missing(prototypes: list[Prototype]) -> str:
     lines = ["// Written by entry_points.py from the toolkit's cuda.h.", '#include "driver/missing.hpp"', ""]
-    lines += [f"GPU_EMULATOR_MISSING({prototype.symbol})" for prototype in prototypes if not prototype.per_thread]
+    lines += [
+        f"GPU_EMULATOR_MISSING({prototype.symbol})" for prototype in prototypes if not prototype.per_thread
+    ]
     return "\n".join(lines) + "\n"
 
 
 def render_per_thread(prototypes: list[Prototype]) -> str:
-    lines = ["// Written by entry_points.py from the toolkit's cuda.h.", '#include "driver/per_thread.hpp"', ""]
+    lines = [
+        "// Written by entry_points.py from the toolkit's cuda.h.",
+        '#include "driver/per_thread.hpp"',
+        "",
+    ]
     for prototype in prototypes:
         if prototype.per_thread:
             declared = ", ".join(declaration for declaration, _ in prototype.parameters)
@@ -134,14 +143,18 @@ def write_if_changed(path: Path, text: str) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--cuda-include", type=Path, required=True, help="the folder that holds cuda.h")
     parser.add_argument("--compiler", required=True, help="a C++ compiler, to preprocess cuda.h")
     parser.add_argument("--output", type=Path, required=True, help="the folder to write into")
     arguments = parser.parse_args()
     header = arguments.cuda_include / "cuda.h"
     if not header.exists():
-        sys.exit(f"entry_points.py: error: {header} does not exist; --cuda-include takes the folder of cuda.h")
+        sys.exit(
+            f"entry_points.py: error: {header} does not exist; --cuda-include takes the folder of cuda.h"
+        )
     typedefs = arguments.cuda_include / "cudaTypedefs.h"
     prototypes = read_prototypes(preprocess(arguments.compiler, header))
     if len(prototypes) < 300:

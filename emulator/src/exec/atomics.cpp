@@ -31,7 +31,7 @@ template <bool ftz> struct AddF32 {
     return common::bits(finish(x + y, ftz, false));
   }
 };
-struct AddF64 { static u64 of(u64 old, u64 b, u64) { return common::bits(canonical(as_double(old) + as_double(b))); } };
+struct AddF64 { static u64 of(u64 old, u64 b, u64) { return common::bits(settle(as_double(old) + as_double(b), as_double(b), as_double(old))); } };
 template <class H> struct AddHalf { static u16 of(u16 old, u16 b, u16) { return half_arithmetic<H, HalfOp::add>(old, b, 0, HalfModes{false, false, false}); } };
 template <class H> struct AddHalf2 {
   static u32 of(u32 old, u32 b, u32) {
@@ -78,7 +78,7 @@ void update(Warp& w, const Instruction& in, Mask m) {
       GPU_EMULATOR_ROW(space, where, decode, ".or.b64", "d", u64, Or<u64>),                                  \
       GPU_EMULATOR_ROW(space, where, decode, ".xor.b64", "d", u64, Xor<u64>),                                \
       GPU_EMULATOR_ROW(space, where, decode, ".add{.u32|.s32}", "r", u32, Add<u32>),                         \
-      GPU_EMULATOR_ROW(space, where, decode, ".add.u64", "d", u64, Add<u64>),                         \
+      GPU_EMULATOR_ROW(space, where, decode, ".add.u64", "d", u64, Add<u64>),                                \
       GPU_EMULATOR_ROW(space, where, decode, ".add.f32", "f", u32, f32),                                     \
       GPU_EMULATOR_ROW(space, where, decode, ".add.f64", "g", u64, AddF64),                                  \
       GPU_EMULATOR_ROW(space, where, decode, ".add.noftz.f16", "h", u16, AddHalf<F16>),                      \

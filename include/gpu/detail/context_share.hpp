@@ -7,15 +7,17 @@
 
 namespace gpu::detail {
 
-/// Makes a context current for a scope, so that an object works and dies on any thread.
+/// Makes a context current for a scope, where it is not, so that an object works on any thread. Throws Error
+/// when it cannot be made current: its objects are gone with it, and their addresses may be others' by now.
 class CurrentScope {
  public:
-  explicit CurrentScope(CUcontext context) noexcept {
+  explicit CurrentScope(CUcontext context) {
     CUcontext now = nullptr;
     const driver::Api& api = driver::api();
-    if (api.ctx_get_current(&now) == Status::success && now != context) {
-      pushed_ = api.ctx_push_current(context) == Status::success;
-    }
+    check(api.ctx_get_current(&now), "cuCtxGetCurrent");
+    if (now == context) return;
+    check(api.ctx_push_current(context), "cuCtxPushCurrent");
+    pushed_ = true;
   }
   CurrentScope(const CurrentScope&) = delete;
   CurrentScope& operator=(const CurrentScope&) = delete;
@@ -25,6 +27,29 @@ class CurrentScope {
   }
 
  private:
+  bool pushed_ = false;
+};
+
+/// The same for destructors: nothing is thrown, and `entered` says whether the context is current.
+class ClosingScope {
+ public:
+  explicit ClosingScope(CUcontext context) noexcept {
+    CUcontext now = nullptr;
+    const driver::Api& api = driver::api();
+    entered_ = api.ctx_get_current(&now) == Status::success && now == context;
+    if (!entered_) entered_ = pushed_ = api.ctx_push_current(context) == Status::success;
+  }
+  ClosingScope(const ClosingScope&) = delete;
+  ClosingScope& operator=(const ClosingScope&) = delete;
+  ~ClosingScope() {
+    CUcontext popped = nullptr;
+    if (pushed_) driver::api().ctx_pop_current(&popped);
+  }
+
+  bool entered() const noexcept { return entered_; }
+
+ private:
+  bool entered_ = false;
   bool pushed_ = false;
 };
 

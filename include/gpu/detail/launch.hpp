@@ -126,7 +126,7 @@ inline KernelAttributes kernel_attributes(Entry& entry) {
   using driver::FunctionAttribute;
   const LaunchContract contract{};
   const LaunchConfig config{.grid = 1, .block = 1};
-  const Launch launch{entry, contract, config, load_entry(entry)};
+  const Launch launch{entry, contract, config, load_entry(entry), true};
   const CUdevice device = device_for(launch);
   const auto value = [&](FunctionAttribute attribute) { return kernel_attribute(launch, attribute, device); };
   return {.registers = static_cast<unsigned>(value(FunctionAttribute::num_regs)),
@@ -140,10 +140,10 @@ inline KernelAttributes kernel_attributes(Entry& entry) {
           .binary_version = static_cast<unsigned>(value(FunctionAttribute::binary_version))};
 }
 
-inline unsigned max_active_blocks(Entry& entry, const Dim3& block, std::size_t shared_bytes) {
-  const LaunchContract contract{};
+inline unsigned max_active_blocks(Entry& entry, const LaunchContract& contract, const Dim3& block,
+                                  std::size_t shared_bytes) {
   const LaunchConfig config{.grid = 1, .block = block, .shared_bytes = shared_bytes};
-  const Launch launch{entry, contract, config, load_entry(entry)};
+  const Launch launch{entry, contract, config, load_entry(entry), true};
   const CUdevice device = device_for(launch);
   check_block(launch, device);
   allow_shared(launch, shared_bytes, device);
@@ -159,7 +159,7 @@ inline unsigned suggested_block(Entry& entry, const LaunchContract& contract, st
   const auto& required = contract.required_block;
   if (required[0] != 0) return required[0] * required[1] * required[2];
   const LaunchConfig config{.grid = 1, .block = 1, .shared_bytes = shared_bytes};
-  const Launch launch{entry, contract, config, load_entry(entry)};
+  const Launch launch{entry, contract, config, load_entry(entry), true};
   allow_shared(launch, shared_bytes, device_for(launch));
   int grid_blocks = 0;
   int block_threads = 0;
@@ -186,7 +186,7 @@ inline void Library::load() const {
     Entry& entry = *entries_[index];
     const LaunchContract contract{};
     const LaunchConfig config{.grid = 1, .block = 1};
-    const detail::Launch launch{entry, contract, config, detail::load_entry(entry)};
+    const detail::Launch launch{entry, contract, config, detail::load_entry(entry), true};
     detail::kernel_attribute(launch, driver::FunctionAttribute::num_regs, device);
   }
 }

@@ -89,6 +89,45 @@ inline void check_cluster_dimension(const Launch& launch, const char* name, std:
   }
 }
 
+inline void check_cluster_support(const Launch& launch, CUdevice device) {
+  if (device_attribute(DeviceAttribute::cluster_launch, device) == 0) {
+    fail_launch(launch, Status::not_supported, "cuLaunchKernelEx",
+                Text("clusters need compute capability 9.0 or later, which ")
+                    << device_text(device) << " has not");
+  }
+}
+
+/// Clusters of more than 8 blocks are opted in, as far as this device has room for one. Throws Error that
+/// names the limit.
+inline void check_cluster_size(const Launch& launch, std::int64_t blocks, CUdevice device) {
+  constexpr int portable = 8;
+  if (blocks <= portable) return;
+  const driver::Api& api = driver::api();
+  const LaunchConfig& config = launch.config;
+  const driver::LaunchConfig asked{.grid_x = static_cast<unsigned>(config.grid.x),
+                                   .grid_y = static_cast<unsigned>(config.grid.y),
+                                   .grid_z = static_cast<unsigned>(config.grid.z),
+                                   .block_x = static_cast<unsigned>(config.block.x),
+                                   .block_y = static_cast<unsigned>(config.block.y),
+                                   .block_z = static_cast<unsigned>(config.block.z),
+                                   .shared_bytes = static_cast<unsigned>(config.shared_bytes),
+                                   .stream = config.stream,
+                                   .attributes = nullptr,
+                                   .attribute_count = 0};
+  int most = portable;
+  const auto attribute = driver::FunctionAttribute::non_portable_cluster_size_allowed;
+  if (api.kernel_set_attribute(attribute, 1, launch.kernel, device) != Status::success ||
+      api.occupancy_max_potential_cluster_size(&most, reinterpret_cast<CUfunction>(launch.kernel), &asked) !=
+          Status::success) {
+    most = portable;
+  }
+  if (blocks > most) {
+    fail_launch(launch, Status::invalid_cluster_size, "cuLaunchKernelEx",
+                Text("cluster has ") << blocks << " blocks; the limit for this launch is " << most << " on "
+                                     << device_text(device));
+  }
+}
+
 inline void check_cluster(const Launch& launch, CUdevice device) {
   const Dim3 none{0, 0, 0};
   const Dim3& asked = launch.config.cluster;
@@ -98,14 +137,11 @@ inline void check_cluster(const Launch& launch, CUdevice device) {
     fail_launch(launch, Status::invalid_cluster_size, "cuLaunchKernelEx",
                 Text("cluster is ") << asked << "; the kernel was compiled for clusters of " << cluster);
   }
+  check_cluster_support(launch, device);
   check_cluster_dimension(launch, "x", launch.config.grid.x, cluster.x);
   check_cluster_dimension(launch, "y", launch.config.grid.y, cluster.y);
   check_cluster_dimension(launch, "z", launch.config.grid.z, cluster.z);
-  if (device_attribute(DeviceAttribute::cluster_launch, device) == 0) {
-    fail_launch(launch, Status::not_supported, "cuLaunchKernelEx",
-                Text("clusters need compute capability 9.0 or later, which ")
-                    << device_text(device) << " has not");
-  }
+  check_cluster_size(launch, cluster.x * cluster.y * cluster.z, device);
 }
 
 /// Checks dynamic shared memory and, where a launch needs it, raises what the kernel may have on this device.
@@ -118,10 +154,10 @@ inline void allow_shared(const Launch& launch, std::size_t shared_bytes, CUdevic
   const std::int64_t whole = plain > optin ? plain : optin;
   const std::int64_t most = whole > fixed ? whole - fixed : 0;
   if (std::cmp_greater(shared_bytes, most)) {
-    fail_launch(launch, Status::invalid_value, "cuLaunchKernel",
-                Text("shared_bytes is ")
-                    << shared_bytes << "; the limit is " << most << " on " << device_text(device) << " ("
-                    << whole << ", less " << fixed << " that the kernel declares)");
+    Text text;
+    text << "shared_bytes is " << shared_bytes << "; the limit is " << most << " on " << device_text(device);
+    if (fixed != 0) text << " (" << whole << ", less " << fixed << " that the kernel declares)";
+    fail_launch(launch, Status::invalid_value, "cuLaunchKernel", text);
   }
   std::int64_t allowed = plain > fixed ? plain - fixed : 0;
   const LibraryLock lock(LibraryState::of(launch.entry.library()));

@@ -12,11 +12,23 @@ struct Launch {
   const LaunchContract& contract;
   const LaunchConfig& config;
   CUkernel kernel;
+  bool query = false;  ///< nothing is launched: the kernel is asked about itself
 };
 
-/// The image that a kernel was loaded from.
-inline const LoadedImage& image_of(const Entry& entry) {
-  return loaded_image(entry.library(), entry.image());
+/// The image that a kernel came from; null before it is loaded. Takes no lock and loads nothing: messages are
+/// also made while the lock is held, and an error must not bring another.
+inline const LoadedImage* image_of(const Entry& entry) noexcept {
+  return LibraryState::of(entry.library()).image(entry.image());
+}
+
+inline const Image& code_of(const Entry& entry) noexcept {
+  const LoadedImage* const used = image_of(entry);
+  return used != nullptr ? used->code : entry.library().image(entry.image());
+}
+
+inline const char* log_of(const Entry& entry) noexcept {
+  const LoadedImage* const used = image_of(entry);
+  return used != nullptr ? used->log : "";
 }
 
 /// "device 0 (NVIDIA H200)".
@@ -54,6 +66,10 @@ inline std::int64_t device_attribute(DeviceAttribute attribute, CUdevice device)
                                                                const char* call, const Text& reason) {
   const char* const name = launch.entry.shown();
   Text text;
+  if (launch.query) {
+    text << "cannot answer for " << name << ": " << reason;
+    throw Error(status, "gpu::Kernel", text.c_str(), name);
+  }
   text << "cannot launch " << name << " {" << config_text(launch.config) << "}: " << reason;
   throw Error(status, call, text.c_str(), name);
 }
@@ -63,7 +79,8 @@ inline std::int64_t kernel_attribute(const Launch& launch, driver::FunctionAttri
   int value = 0;
   const Status status = driver::api().kernel_get_attribute(&value, attribute, launch.kernel, device);
   if (status != Status::success) {
-    fail_load(launch.entry.library(), image_of(launch.entry), status, "cuKernelGetAttribute",
+    fail_load(launch.entry.library(), code_of(launch.entry), log_of(launch.entry), status,
+              "cuKernelGetAttribute",
               Text("the kernel ") << launch.entry.shown() << " on " << device_text(device));
   }
   return value;
@@ -105,7 +122,7 @@ inline std::int64_t kernel_attribute(const Launch& launch, driver::FunctionAttri
     case Status::no_binary_for_gpu:
     case Status::invalid_ptx:
     case Status::unsupported_ptx_version:
-      return load_failure_text(image_of(launch.entry).code, status);
+      return load_failure_text(code_of(launch.entry), status);
     default:
       return text;
   }
@@ -118,7 +135,7 @@ inline std::int64_t kernel_attribute(const Launch& launch, driver::FunctionAttri
   reason << call << " failed with " << status_text(status);
   if (device != nullptr) reason << refusal_text(launch, status, *device);
   if (const char* const cause = usual_cause(status); *cause != '\0') reason << ": " << cause;
-  reason << jit_log_text(image_of(launch.entry).log);
+  reason << jit_log_text(log_of(launch.entry));
   fail_launch(launch, status, call, reason);
 }
 

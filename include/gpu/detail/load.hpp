@@ -125,13 +125,13 @@ class LibraryLock {
 }
 
 /// Throws for `what`, an image or a kernel, of a library's image.
-[[noreturn, gnu::noinline, gnu::cold]] inline void fail_load(const Library& library, const LoadedImage& image,
-                                                             Status status, const char* call,
+[[noreturn, gnu::noinline, gnu::cold]] inline void fail_load(const Library& library, const Image& image,
+                                                             const char* log, Status status, const char* call,
                                                              const Text& what) {
   Text text;
-  text << "cannot load " << what << " of the kernel library " << library.name() << " (" << image.code.source
-       << "): " << call << " failed with " << status_text(status) << load_failure_text(image.code, status)
-       << jit_log_text(image.log);
+  text << "cannot load " << what << " of the kernel library " << library.name() << " (" << image.source
+       << "): " << call << " failed with " << status_text(status) << load_failure_text(image, status)
+       << jit_log_text(log);
   throw Error(status, call, text.c_str());
 }
 
@@ -210,7 +210,7 @@ inline NewImage load_new_image(const Library& library, std::size_t index, const 
                                                         nullptr, nullptr, 0);
   if (status != Status::success) {
     image->handle = nullptr;
-    fail_load(library, *image, status, "cuLibraryLoadData", "an image");
+    fail_load(library, image->code, image->log, status, "cuLibraryLoadData", "an image");
   }
   return NewImage(image.release());
 }
@@ -259,7 +259,8 @@ inline CUkernel find_kernel(const Entry& entry, const LoadedImage& image) {
   }
   const Status status = driver::api().library_get_kernel(&kernel, image.handle, name);
   if (status != Status::success) {
-    fail_load(entry.library(), image, status, "cuLibraryGetKernel", Text("the kernel ") << entry.shown());
+    fail_load(entry.library(), image.code, image.log, status, "cuLibraryGetKernel",
+              Text("the kernel ") << entry.shown());
   }
   return kernel;
 }

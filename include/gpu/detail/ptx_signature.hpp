@@ -36,6 +36,23 @@ constexpr bool same_entry_name(const char* left, const char* left_end, const cha
   return left == left_end && right == right_end;
 }
 
+/// A name as it stands in a PTX text: the name itself, else one that differs in its hash alone, else "".
+inline Text find_ptx_name(const char* text, const char* name) {
+  const char* const name_end = name + std::strlen(name);
+  Text similar;
+  while (*text != '\0') {
+    while (*text != '\0' && !is_name_character(*text)) ++text;
+    const char* const start = text;
+    while (is_name_character(*text)) ++text;
+    if (start == text || !same_entry_name(start, text, name, name_end)) continue;
+    const auto length = static_cast<std::size_t>(text - start);
+    if (length == static_cast<std::size_t>(name_end - name) && std::strncmp(start, name, length) == 0)
+      return name;
+    if (similar.empty()) similar.append(start, length);
+  }
+  return similar;
+}
+
 /// One entry of a PTX text.
 struct PtxEntry {
   bool found = false;

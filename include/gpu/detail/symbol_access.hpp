@@ -13,12 +13,15 @@ inline CUdeviceptr symbol_address(const SymbolEntry& entry, std::size_t bytes) {
   const LoadedImage& image = loaded_image(library, entry.image());
   CUdeviceptr address = 0;
   std::size_t found = 0;
-  const Status status = driver::api().library_get_global(&address, &found, image.handle, entry.name());
+  Text hashed;
+  if (image.from_file() && is_ptx(image.code)) hashed << find_ptx_name(image.code.data, entry.name());
+  const char* const name = hashed.empty() ? entry.name() : hashed.c_str();
+  const Status status = driver::api().library_get_global(&address, &found, image.handle, name);
   if (status != Status::success) {
     Text what = "the variable ";
     what << entry.shown();
     if (const char* const cause = usual_cause(status); *cause != '\0') what << " (" << cause << ")";
-    fail_load(library, image, status, "cuLibraryGetGlobal", what);
+    fail_load(library, image.code, image.log, status, "cuLibraryGetGlobal", what);
   }
   if (found != bytes) {
     fail(Status::invalid_value, entry.shown(),

@@ -62,5 +62,6 @@
   X(launch_kernel, "cuLaunchKernel", cuLaunchKernel, (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes, CUstream stream, void** parameters, void** extra)) \
   X(launch_kernel_ex, "cuLaunchKernelEx", cuLaunchKernelEx, (const LaunchConfig* config, CUfunction function, void** parameters, void** extra)) \
   X(occupancy_max_active_blocks, "cuOccupancyMaxActiveBlocksPerMultiprocessor", cuOccupancyMaxActiveBlocksPerMultiprocessor, (int* blocks, CUfunction function, int block_threads, std::size_t shared_bytes)) \
+  X(occupancy_max_potential_cluster_size, "cuOccupancyMaxPotentialClusterSize", cuOccupancyMaxPotentialClusterSize, (int* cluster_blocks, CUfunction function, const LaunchConfig* config)) \
   X(occupancy_max_potential_block_size, "cuOccupancyMaxPotentialBlockSize", cuOccupancyMaxPotentialBlockSize, (int* grid_blocks, int* block_threads, CUfunction function, BlockToSharedBytes block_to_shared_bytes, std::size_t shared_bytes, int limit))
 // clang-format on

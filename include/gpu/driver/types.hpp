@@ -90,19 +90,18 @@ enum class FunctionAttribute : int {
   ptx_version = 5,
   binary_version = 6,
   max_dynamic_shared_size_bytes = 8,
-  cluster_size_must_be_set = 10,
+  non_portable_cluster_size_allowed = 14,
 };
 
 enum class JitOption : int {
-  info_log_buffer = 3,
-  info_log_buffer_size_bytes = 4,
   error_log_buffer = 5,
   error_log_buffer_size_bytes = 6,
 };
 
-enum class LibraryOption : int { host_universal_function_and_data_table = 0, binary_is_preserved = 1 };
+/// No option is in use.
+enum class LibraryOption : int {};
 
-enum class ProcAddressResult : int { success = 0, symbol_not_found = 1, version_not_sufficient = 2 };
+enum class ProcAddressResult : int { success = 0, symbol_not_found = 1 };
 
 enum class CaptureMode : int { global = 0, thread_local_ = 1, relaxed = 2 };
 

@@ -1,7 +1,7 @@
 // gcc: use of deleted function 'gpu::DevicePtr<T>::DevicePtr(R&&)
-// gcc: host memory: gpu::DeviceBuffer<T>::from(range) copies it to the device
+// gcc: host data: gpu::DeviceBuffer<T>::from(r); device data: gpu::device_ptr(r.data())
 // clang: conversion function from 'std::span<float>' to 'gpu::DevicePtr<float>' invokes a deleted function
-// clang: host memory: gpu::DeviceBuffer<T>::from(range) copies it to the device
+// clang: host data: gpu::DeviceBuffer<T>::from(r); device data: gpu::device_ptr(r.data())
 #include "../stubs.hpp"
 
 void call(Given& g) {

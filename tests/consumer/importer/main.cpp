@@ -8,7 +8,8 @@ int main() {
   gpu::Context context{gpu::Device{0}};
   gpu::Stream stream;
   auto values = gpu::DeviceBuffer<double>::zeroed(count);
-  exporter_kernels::shift({.grid = 1, .block = 128, .stream = stream}, values, exporter::Offset{1.5, 4}, count);
+  exporter_kernels::shift({.grid = 1, .block = 128, .stream = stream}, values, exporter::Offset{1.5, 4},
+                          count);
   stream.synchronize();
   std::vector<double> host(count);
   values.copy_to(host);

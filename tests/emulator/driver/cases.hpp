@@ -10,6 +10,7 @@ struct Case {
   const char* name;
   const char* expected;
   std::string (*run)();
+  const char* also_on_gpu = nullptr;  ///< what a real driver was seen to answer as well
 };
 
 /// Every row of what the real driver answers; each runs in a process of its own, for some end the context.

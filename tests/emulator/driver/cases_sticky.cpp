@@ -66,16 +66,17 @@ std::string assertion_that_holds() {
 }  // namespace
 
 void add_sticky_cases(std::vector<Case>& all) {
-  all.insert(all.end(),
-             {
-                 {"kernel_bad_global_address", "0 700 700 700 700 700", bad_global_address},
-                 {"kernel_bad_shared_address", "0 700 700 700 700 700", bad_shared_address},
-                 {"kernel_misaligned_vector", "0 716 716 716 716 716", misaligned_vector},
-                 {"kernel_trap", "0 719 719 719 719 719", trap},
-                 {"kernel_grid_sync_in_plain_launch", "0 719 719 719 719 719", plain_grid_synchronisation},
-                 {"kernel_failing_assert", "0 710 710 710 710 710", assertion},
-                 {"kernel_holding_assert", "0 0", assertion_that_holds},
-             });
+  all.insert(
+      all.end(),
+      {
+          {"kernel_bad_global_address", "0 700 700 700 700 700", bad_global_address},
+          {"kernel_bad_shared_address", "0 700 700 700 700 700", bad_shared_address, "0 715 715 715 715 715"},
+          {"kernel_misaligned_vector", "0 716 716 716 716 716", misaligned_vector},
+          {"kernel_trap", "0 719 719 719 719 719", trap},
+          {"kernel_grid_sync_in_plain_launch", "0 719 719 719 719 719", plain_grid_synchronisation},
+          {"kernel_failing_assert", "0 710 710 710 710 710", assertion},
+          {"kernel_holding_assert", "0 0", assertion_that_holds},
+      });
 }
 
 }  // namespace driver_test

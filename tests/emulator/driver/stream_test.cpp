@@ -1,4 +1,6 @@
 // Order and asynchrony of streams. Host functions hold a stream still, so nothing here depends on timing.
+#include <algorithm>
+#include <filesystem>
 #include <vector>
 
 #include "fixture.hpp"
@@ -242,6 +244,51 @@ TEST_F(StreamTest, AttributesAreKept) {
   EXPECT_EQ(value.syncPolicy, CU_SYNC_POLICY_BLOCKING_SYNC);
   EXPECT_CU(CUDA_ERROR_INVALID_VALUE,
             CU(cuStreamSetAttribute)(first, CU_LAUNCH_ATTRIBUTE_COOPERATIVE, &value));
+}
+
+/// The threads of this process.
+std::size_t thread_count() {
+  std::size_t count = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator("/proc/self/task")) ++count;
+  return count;
+}
+
+TEST_F(StreamTest, WorkersEndWithTheirStreams) {
+  if (!on_emulator()) GTEST_SKIP() << "about the emulator's threads";
+  CUdeviceptr words = memory(4 * 50);
+  const auto run_streams = [&](unsigned count) {
+    std::vector<CUstream> streams;
+    for (unsigned i = 0; i < count; ++i) {
+      streams.push_back(make_stream());
+      DRIVER_TEST_MUST(CU(cuMemsetD32Async)(words + 4 * i, 1, 1, streams.back()));
+    }
+    for (CUstream stream : streams) DRIVER_TEST_MUST(CU(cuStreamDestroy)(stream));
+    DRIVER_TEST_MUST(CU(cuCtxSynchronize)());
+  };
+  run_streams(1);
+  const std::size_t before = thread_count();
+  for (int i = 0; i < 10; ++i) run_streams(50);
+  for (int i = 0; i < 500 && thread_count() > before + 2; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_LE(thread_count(), before + 2);
+}
+
+TEST_F(StreamTest, TinyLaunchesAreCheap) {
+  if (!on_emulator()) GTEST_SKIP() << "about the emulator's overhead";
+  CUfunction noop = function("noop");
+  CUstream stream = make_stream();
+  double best = 1e9;
+  for (int round = 0; round < 5; ++round) {
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < 1000; ++i) {
+      DRIVER_TEST_MUST(CU(cuLaunchKernel)(noop, 1, 1, 1, 32, 1, 1, 0, stream, nullptr, nullptr));
+      DRIVER_TEST_MUST(CU(cuStreamSynchronize)(stream));
+    }
+    const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - start;
+    best = std::min(best, took.count() / 1000);
+  }
+  EXPECT_LE(best, 20.0) << "microseconds a launch with its synchronisation, the best of five rounds";
 }
 
 }  // namespace

@@ -24,12 +24,12 @@ struct Held {
   template <int number>                                                                                \
   struct Name {};                                                                                      \
   template <class Left, int number>                                                                    \
-  Held<Name<number>, Left> operator original(Left left, Name<number>) {                         \
+  Held<Name<number>, Left> operator original(Left left, Name<number>) {                                \
     return {left};                                                                                     \
   }                                                                                                    \
   template <int number, class Left, class Right>                                                       \
   decltype(std::declval<Left>() original std::declval<Right>()) operator original(                     \
-      const Held<Name<number>, Left>& held, Right right) {                                      \
+      const Held<Name<number>, Left>& held, Right right) {                                             \
     using Result = decltype(held.left original right);                                                 \
     return active == number ? static_cast<Result>(held.left mutated right) : held.left original right; \
   }
@@ -63,13 +63,11 @@ Held<ShiftRight<number>, Left> operator>>(Left left, ShiftRight<number>) {
   return {left};
 }
 template <int number, class Left, class Right>
-auto operator<<(const Held<ShiftLeft<number>, Left>& held, Right right)
-    -> decltype(held.left << right) {
+auto operator<<(const Held<ShiftLeft<number>, Left>& held, Right right) -> decltype(held.left << right) {
   return active == number ? held.left >> right : held.left << right;
 }
 template <int number, class Left, class Right>
-auto operator>>(const Held<ShiftRight<number>, Left>& held, Right right)
-    -> decltype(held.left >> right) {
+auto operator>>(const Held<ShiftRight<number>, Left>& held, Right right) -> decltype(held.left >> right) {
   return active == number ? held.left << right : held.left >> right;
 }
 

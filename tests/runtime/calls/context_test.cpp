@@ -1,4 +1,5 @@
 #include <thread>
+#include <vector>
 
 #include "fixture.hpp"
 
@@ -142,6 +143,24 @@ TEST_F(ContextCalls, ObjectsSurviveAResetBehindTheirBack) {
   EXPECT_EQ(driver.count("cuMemFree"), 0);
   EXPECT_EQ(driver.count("cuStreamDestroy"), 0);
   EXPECT_EQ(driver.count("cuEventDestroy"), 0);
+}
+
+TEST_F(ContextCalls, ObjectsOfALostContextTouchNoOther) {
+  driver.reset(2);
+  const gpu::Context first{gpu::Device{0}};
+  auto buffer = gpu::DeviceBuffer<int>::zeroed(16);
+  gpu::Stream stream;
+  gpu::Event event;
+  driver.destroy_primary(0);
+  const gpu::Context second{gpu::Device{1}};
+  std::vector<int> host(16);
+  driver.calls.clear();
+  EXPECT_EQ(status_of([&] { buffer.copy_to(host); }), gpu::Status::context_is_destroyed);
+  EXPECT_EQ(status_of([&] { buffer.zero_async(nullptr); }), gpu::Status::context_is_destroyed);
+  EXPECT_EQ(status_of([&] { stream.synchronize(); }), gpu::Status::context_is_destroyed);
+  EXPECT_EQ(status_of([&] { event.record(nullptr); }), gpu::Status::context_is_destroyed);
+  EXPECT_EQ(
+      driver.count("cuMemcpyDtoHAsync") + driver.count("cuMemsetD8Async") + driver.count("cuEventRecord"), 0);
 }
 
 TEST_F(ContextCalls, ObjectsInAForeignContextRetainNothing) {

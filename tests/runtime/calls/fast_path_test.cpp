@@ -22,6 +22,17 @@ extern "C" void* malloc(std::size_t size) {
   return __libc_malloc(size);
 }
 
+extern "C" void* __libc_realloc(void* memory, std::size_t size);
+extern "C" void* realloc(void* memory, std::size_t size) {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  return __libc_realloc(memory, size);
+}
+extern "C" void* __libc_calloc(std::size_t count, std::size_t size);
+extern "C" void* calloc(std::size_t count, std::size_t size) {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  return __libc_calloc(count, size);
+}
+
 extern "C" int pthread_mutex_lock(pthread_mutex_t* mutex) {
   using Lock = int (*)(pthread_mutex_t*);
   static const Lock lock = reinterpret_cast<Lock>(dlsym(RTLD_NEXT, "pthread_mutex_lock"));
@@ -37,9 +48,17 @@ class FastPath : public Calls {
 };
 
 TEST_F(FastPath, TheCountersCount) {
-  const int before = allocations;
-  void* volatile memory = std::malloc(100);  // volatile, so that the pair is not optimised away
+  int before = allocations;
+  void* volatile memory = std::malloc(100);  // volatile, so that nothing is optimised away
+  EXPECT_EQ(allocations, before + 1);
+  memory = std::realloc(memory, 200);
+  EXPECT_EQ(allocations, before + 2);
   std::free(memory);
+  memory = std::calloc(10, 10);
+  EXPECT_EQ(allocations, before + 3);
+  std::free(memory);
+  before = allocations;
+  const gpu::detail::Text text = "the runtime's own messages";
   EXPECT_GT(allocations, before);
   const int locked = locks;
   gpu::Device::count();

@@ -151,6 +151,41 @@ TEST_F(LaunchCheck, AnotherDeviceIsOptedInWhenItRefuses) {
   EXPECT_EQ(driver.allowed_shared["scale"], (std::vector<int>{100000, 100000}));
 }
 
+TEST_F(LaunchCheck, ClustersOverTheDevicesMaximum) {
+  accepted({.grid = 64, .block = 32, .cluster = 8});
+  EXPECT_EQ(driver.count("cuOccupancyMaxPotentialClusterSize"), 0);
+  accepted({.grid = {64, 4}, .block = 32, .cluster = {4, 4}});
+  EXPECT_EQ(
+      driver.kernels["scale"].attributes[gpu::driver::FunctionAttribute::non_portable_cluster_size_allowed],
+      1);
+  refused({.grid = 64, .block = 32, .cluster = 32},
+          {"cluster has 32 blocks; the limit for this launch is 16 on device 0 (Fake Device)"});
+}
+
+TEST_F(LaunchCheck, AFailingQuestionIsAnErrorAndNoDeadlock) {
+  // The first question about the kernel is its static shared memory, the next what was allowed, under the
+  // library's lock.
+  driver.fail("cuKernelGetAttribute", gpu::Status::illegal_address, 1, 1);
+  expect_contains(message_of([&] { library.launch({.grid = 1, .block = 32, .shared_bytes = 100000}); }),
+                  {"cuKernelGetAttribute", "CUDA_ERROR_ILLEGAL_ADDRESS", "scale"});
+  accepted({.grid = 1, .block = 32, .shared_bytes = 100000});
+}
+
+TEST_F(LaunchCheck, QuestionsAreNotCalledLaunches) {
+  const gpu::detail::EntryOperations& ask = library.entry.operations();
+  const gpu::LaunchContract bounds{.max_threads = 128};
+  const auto blocks = [&](const gpu::LaunchContract& contract) {
+    ask.max_active_blocks(library.entry, contract, 256, 0);
+  };
+  EXPECT_NO_THROW(blocks({}));
+  const std::string message = message_of([&] { blocks(bounds); });
+  expect_contains(message, {"cannot answer for scale", "block has 256 threads; the kernel's limit is 128"});
+  EXPECT_EQ(message.find("launch scale"), std::string::npos);
+  expect_contains(message_of([&] { ask.suggested_block(library.entry, {}, std::size_t{1} << 30); }),
+                  {"cannot answer for scale",
+                   "shared_bytes is 1073741824; the limit is 232448 on device 0 (Fake Device)"});
+}
+
 TEST_F(LaunchCheck, TheMessageShowsTheWholeConfiguration) {
   const gpu::Stream stream;
   refused({.grid = {7, 2},

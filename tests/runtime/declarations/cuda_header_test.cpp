@@ -43,17 +43,18 @@ GPU_KERNELS_SAME(FunctionAttribute::ptx_version, CU_FUNC_ATTRIBUTE_PTX_VERSION);
 GPU_KERNELS_SAME(FunctionAttribute::binary_version, CU_FUNC_ATTRIBUTE_BINARY_VERSION);
 GPU_KERNELS_SAME(FunctionAttribute::max_dynamic_shared_size_bytes,
                  CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
-GPU_KERNELS_SAME(FunctionAttribute::cluster_size_must_be_set, CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET);
-GPU_KERNELS_SAME(JitOption::info_log_buffer, CU_JIT_INFO_LOG_BUFFER);
-GPU_KERNELS_SAME(JitOption::info_log_buffer_size_bytes, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES);
+GPU_KERNELS_SAME(FunctionAttribute::non_portable_cluster_size_allowed,
+                 CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED);
 GPU_KERNELS_SAME(JitOption::error_log_buffer, CU_JIT_ERROR_LOG_BUFFER);
 GPU_KERNELS_SAME(JitOption::error_log_buffer_size_bytes, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES);
-GPU_KERNELS_SAME(LibraryOption::host_universal_function_and_data_table,
-                 CU_LIBRARY_HOST_UNIVERSAL_FUNCTION_AND_DATA_TABLE);
-GPU_KERNELS_SAME(LibraryOption::binary_is_preserved, CU_LIBRARY_BINARY_IS_PRESERVED);
+GPU_KERNELS_SAME(CaptureMode::global, CU_STREAM_CAPTURE_MODE_GLOBAL);
+GPU_KERNELS_SAME(CaptureMode::thread_local_, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL);
+GPU_KERNELS_SAME(CaptureMode::relaxed, CU_STREAM_CAPTURE_MODE_RELAXED);
+GPU_KERNELS_SAME(CaptureStatus::none, CU_STREAM_CAPTURE_STATUS_NONE);
+GPU_KERNELS_SAME(CaptureStatus::active, CU_STREAM_CAPTURE_STATUS_ACTIVE);
+GPU_KERNELS_SAME(CaptureStatus::invalidated, CU_STREAM_CAPTURE_STATUS_INVALIDATED);
 GPU_KERNELS_SAME(ProcAddressResult::success, CU_GET_PROC_ADDRESS_SUCCESS);
 GPU_KERNELS_SAME(ProcAddressResult::symbol_not_found, CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
-GPU_KERNELS_SAME(ProcAddressResult::version_not_sufficient, CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT);
 GPU_KERNELS_SAME(LaunchAttributeId::cooperative, CU_LAUNCH_ATTRIBUTE_COOPERATIVE);
 GPU_KERNELS_SAME(LaunchAttributeId::cluster_dimension, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION);
 GPU_KERNELS_SAME(LaunchAttributeId::programmatic_stream_serialization,

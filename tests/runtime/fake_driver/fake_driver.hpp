@@ -93,6 +93,7 @@ namespace fake {
 struct Failure {
   gpu::Status status;
   int times;
+  int after;  ///< calls that still succeed
 };
 
 struct Driver {
@@ -128,7 +129,9 @@ struct Driver {
   virtual ~Driver() = default;
   /// Everything as at the start, with `count` devices.
   virtual void reset(int count = 1);
-  void fail(const std::string& call, gpu::Status status, int times = 1) { failures[call] = {status, times}; }
+  void fail(const std::string& call, gpu::Status status, int times = 1, int after = 0) {
+    failures[call] = {status, times, after};
+  }
   virtual int count(const std::string& call) const;
   bool holds(CUdeviceptr address) const { return memory.count(address) != 0; }
   /// What cudaDeviceReset does: the primary context and all in it is gone.

@@ -166,6 +166,12 @@ FAKE_API cuOccupancyMaxPotentialBlockSize(int* grid, int* block, CUfunction, gpu
   return Status::success;
 }
 
+FAKE_API cuOccupancyMaxPotentialClusterSize(int* blocks, CUfunction, const gpu::driver::LaunchConfig*) {
+  FAKE_ENTER("cuOccupancyMaxPotentialClusterSize");
+  *blocks = 16;
+  return Status::success;
+}
+
 FAKE_API cuGetProcAddress_v2(const char* name, void** address, int version, std::uint64_t,
                              gpu::driver::ProcAddressResult* result) {
   *address = nullptr;

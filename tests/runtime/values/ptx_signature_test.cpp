@@ -62,10 +62,24 @@ TEST(PtxSignature, PrefersTheExactName) {
   EXPECT_EQ(signature(two, "a_00000001"), "()");
 }
 
+TEST(PtxSignature, FindsVariablesWhoseHashDiffers) {
+  const char* const image =
+      ".global .align 4 .u32 _ZN30_INTERNAL_0a1b2c3d_4_a_cu_77777777counterE;\n.const .f32 plain[4];";
+  const auto find = [&](const char* name) {
+    return std::string(gpu::detail::find_ptx_name(image, name).c_str());
+  };
+  EXPECT_EQ(find("_ZN30_INTERNAL_ffffffff_4_a_cu_88888888counterE"),
+            "_ZN30_INTERNAL_0a1b2c3d_4_a_cu_77777777counterE");
+  EXPECT_EQ(find("plain"), "plain");
+  EXPECT_EQ(find("plai"), "");
+  EXPECT_EQ(find("counter"), "");
+}
+
 TEST(PtxSignature, SurvivesTruncatedText) {
   const std::string whole = text;
   for (std::size_t size = 0; size < whole.size(); ++size) {
     static_cast<void>(find_ptx_entry(whole.substr(0, size).c_str(), "scale_all"));
+    static_cast<void>(gpu::detail::find_ptx_name(whole.substr(0, size).c_str(), "scale_all"));
   }
 }
 

@@ -119,6 +119,7 @@ template <class D, class S> void cvt_int_to_float(Warp& w, const Instruction& in
 inline void cvt_f32_f32(Warp& w, const Instruction& in, Mask m) {
   const unsigned how = in.modifier(0);
   const bool ftz = in.modifier(1) == 0, sat = in.modifier(2) == 0;
+  if (how >= 4 && !ftz && !sat) return map1<u32, u32>(w, in, m, [](u32 x) { return x; });
   map1<float, float>(w, in, m, [=](float x) {
     if (ftz) x = flush(x);
     if (how < 4) x = integral(x, how);
@@ -128,15 +129,23 @@ inline void cvt_f32_f32(Warp& w, const Instruction& in, Mask m) {
 inline void cvt_f64_f64(Warp& w, const Instruction& in, Mask m) {
   const unsigned how = in.modifier(0);
   const bool sat = in.modifier(1) == 0;
-  map1<double, double>(w, in, m, [=](double x) { return finish(how < 4 ? integral(x, how) : x, false, sat); });
+  map1<double, double>(w, in, m, [=](double x) { return finish(how < 4 ? settle(integral(x, how), x) : x, false, sat); });
 }
 /// Groups: 0 .ftz, 1 .sat
 inline void cvt_f64_f32(Warp& w, const Instruction& in, Mask m) {
   const bool ftz = in.modifier(0) == 0, sat = in.modifier(1) == 0;
   map1<double, float>(w, in, m, [=](float x) {
-    const double r = canonical(double(ftz ? flush(x) : x));
+    const double r = double(ftz ? canonical(flush(x)) : x);
     return sat ? saturate01(r) : r;
   });
+}
+/// NaN keeps its sign and the upper part of its payload, and becomes quiet.
+inline float narrow_to_f32(double x) {
+  return x != x ? as_float(u32(bits(x) >> 32 & 0x80000000) | 0x7fc00000 | u32(bits(x) >> 29 & 0x3fffff)) : float(x);
+}
+inline float finish_narrowed(float r, bool ftz, bool sat) {
+  if (ftz) r = flush(r);
+  return sat ? saturate01(r) : r;
 }
 /// Groups: 0 rounding, 1 .ftz, 2 .sat
 inline void cvt_f32_f64(Warp& w, const Instruction& in, Mask m) {
@@ -147,16 +156,16 @@ inline void cvt_f32_f64(Warp& w, const Instruction& in, Mask m) {
     const double* const a = operand<double>(w, in, 1);
     {
       const RoundingScope scope(rounding);
-      each_lane(m, [&](unsigned i) { r[i] = opaque(float(opaque(a[i]))); });
+      each_lane(m, [&](unsigned i) { r[i] = opaque(narrow_to_f32(opaque(a[i]))); });
     }
     flush_rounded_up(r, m, [&](unsigned i) { return below_smallest_f32(a[i], rounding); });
     float* const d = operand<float>(w, in, 0);
-    each_lane(m, [&](unsigned i) { d[i] = finish(r[i], true, sat); });
+    each_lane(m, [&](unsigned i) { d[i] = finish_narrowed(r[i], true, sat); });
   } else if (rounding == 0) {
-    map1<float, double>(w, in, m, [=](double x) { return finish(float(x), ftz, sat); });
+    map1<float, double>(w, in, m, [=](double x) { return finish_narrowed(narrow_to_f32(x), false, sat); });
   } else {
     const RoundingScope scope(rounding);
-    scalar1<float, double>(w, in, m, [&](double x) { return finish(opaque(float(opaque(x))), ftz, sat); });
+    scalar1<float, double>(w, in, m, [&](double x) { return finish_narrowed(opaque(narrow_to_f32(opaque(x))), false, sat); });
   }
 }
 

@@ -15,7 +15,16 @@ namespace gpu_emulator::exec::GPU_EMULATOR_ISA {
 
 // clang-format off
 inline float canonical(float x) { return x != x ? as_float(0x7fffffff) : x; }
-inline double canonical(double x) { return x != x ? as_double(0x7ff8'0000'0000'0000) : x; }
+inline double canonical(double x) { return x; }
+/// NaN of f64 as a GPU gives it: an operand that is one, made quiet, else the indefinite one. Of two operands the second counts first, of
+/// three the second, the third, the first; a quotient takes its first.
+inline double quiet(double x) { return as_double(bits(x) | 0x0008'0000'0000'0000); }
+inline float settle(float r, float) { return canonical(r); }
+inline float settle(float r, float, float) { return canonical(r); }
+inline float settle(float r, float, float, float) { return canonical(r); }
+inline double settle(double r, double a) { return a != a ? quiet(a) : r != r ? as_double(0xfff8'0000'0000'0000) : r; }
+inline double settle(double r, double a, double b) { return b != b ? quiet(b) : settle(r, a); }
+inline double settle(double r, double a, double b, double c) { return b != b ? quiet(b) : settle(r, a, c); }
 inline float flush(float x) { return (bits(x) & 0x7f800000) == 0 ? as_float(bits(x) & 0x80000000) : x; }
 inline double flush(double x) { return x; }
 template <class T> inline T saturate01(T x) { return x > T(0) ? (x < T(1) ? x : T(1)) : T(0); }  // NaN becomes +0
@@ -67,10 +76,17 @@ inline double add_to_odd(double a, double b) {
 }
 inline double magnitude(double x) { return as_double(bits(x) & 0x7fff'ffff'ffff'ffff); }
 
-template <class T, class F, class B = NeverBelow> inline void float2(Warp& w, const Instruction& in, Mask m, F f, B below = {}) {
+struct Settle {
+  template <class T> T operator()(T r, T a, T b) const { return settle(r, a, b); }
+};
+struct SettleQuotient {
+  template <class T> T operator()(T r, T a, T b) const { return settle(r, b, a); }
+};
+template <class T, class F, class B = NeverBelow, class S = Settle>
+inline void float2(Warp& w, const Instruction& in, Mask m, F f, B below = {}, S settled = {}) {
   const Modes mode(in);
   if (mode.rounding == 0 && !mode.ftz) {
-    if (!mode.sat) map2<T, T, T>(w, in, m, [f](T a, T b) { return canonical(f(a, b)); });
+    if (!mode.sat) map2<T, T, T>(w, in, m, [=](T a, T b) { return settled(f(a, b), a, b); });
     else map2<T, T, T>(w, in, m, [f](T a, T b) { return finish(f(a, b), false, true); });
     return;
   }
@@ -89,12 +105,12 @@ template <class T, class F, class B = NeverBelow> inline void float2(Warp& w, co
   }
   if (mode.ftz) flush_rounded_up(r, m, [&](unsigned i) { return below(a[i], b[i], mode.rounding); });
   T* const d = operand<T>(w, in, 0);
-  if (mode.rounding != 0) each_lane(m, [&](unsigned i) { d[i] = finish(r[i], mode.ftz, mode.sat); });
-  else GPU_EMULATOR_LANES d[i] = (m >> i & 1) != 0 ? finish(r[i], mode.ftz, mode.sat) : d[i];
+  if (mode.rounding != 0) each_lane(m, [&](unsigned i) { d[i] = finish(settled(r[i], a[i], b[i]), mode.ftz, mode.sat); });
+  else GPU_EMULATOR_LANES d[i] = (m >> i & 1) != 0 ? finish(settled(r[i], a[i], b[i]), mode.ftz, mode.sat) : d[i];
 }
 template <class T, class F, class B = NeverBelow> inline void float1(Warp& w, const Instruction& in, Mask m, F f, B below = {}) {
   const Modes mode(in);
-  if (mode.rounding == 0 && !mode.ftz) return map1<T, T>(w, in, m, [f](T a) { return canonical(f(a)); });
+  if (mode.rounding == 0 && !mode.ftz) return map1<T, T>(w, in, m, [f](T a) { return settle(f(a), a); });
   T a[warp_size], r[warp_size];
   const T* const from_a = operand<T>(w, in, 1);
   GPU_EMULATOR_LANES a[i] = mode.ftz ? flush(from_a[i]) : from_a[i];
@@ -104,7 +120,7 @@ template <class T, class F, class B = NeverBelow> inline void float1(Warp& w, co
   }
   if (mode.ftz) flush_rounded_up(r, m, [&](unsigned i) { return below(a[i]); });
   T* const d = operand<T>(w, in, 0);
-  each_lane(m, [&](unsigned i) { d[i] = finish(r[i], mode.ftz, false); });
+  each_lane(m, [&](unsigned i) { d[i] = finish(settle(r[i], a[i]), mode.ftz, false); });
 }
 template <class T> void add_float(Warp& w, const Instruction& in, Mask m) { float2<T>(w, in, m, [](T a, T b) { return a + b; }); }
 template <class T> void sub_float(Warp& w, const Instruction& in, Mask m) { float2<T>(w, in, m, [](T a, T b) { return a - b; }); }
@@ -112,8 +128,10 @@ template <class T> void mul_float(Warp& w, const Instruction& in, Mask m) {
   float2<T>(w, in, m, [](T a, T b) { return a * b; }, [](T a, T b, unsigned rounding) { return below_smallest_f32(double(a) * double(b), rounding); });
 }
 template <class T> void div_float(Warp& w, const Instruction& in, Mask m) {
-  // No quotient of two f32 lies between the thresholds and their neighbours in f64.
-  float2<T>(w, in, m, [](T a, T b) { return a / b; }, [](T a, T b, unsigned rounding) { return below_smallest_f32(double(a) / double(b), rounding); });
+  // The quotient against the bound, as products that a double holds exactly.
+  float2<T>(w, in, m, [](T a, T b) { return a / b; }, [](T a, T b, unsigned rounding) {
+    return rounding == 0 ? magnitude(double(a)) < (0x1p-126 - 0x1p-151) * magnitude(double(b)) : magnitude(double(a)) <= (0x1p-126 - 0x1p-150) * magnitude(double(b));
+  }, SettleQuotient{});
 }
 template <class T> void rcp_float(Warp& w, const Instruction& in, Mask m) {
   float1<T>(w, in, m, [](T a) { return T(1) / a; }, [](T a) { return magnitude(double(a)) > 0x1p126; });
@@ -124,7 +142,7 @@ inline void sqrt_f64(Warp& w, const Instruction& in, Mask m) { float1<double>(w,
 template <class T> void fma_float(Warp& w, const Instruction& in, Mask m) {
   const Modes mode(in);
   if (mode.rounding == 0 && !mode.ftz) {
-    if (!mode.sat) map3<T, T, T, T>(w, in, m, [](T a, T b, T c) { return canonical(fused(a, b, c)); });
+    if (!mode.sat) map3<T, T, T, T>(w, in, m, [](T a, T b, T c) { return settle(fused(a, b, c), a, b, c); });
     else map3<T, T, T, T>(w, in, m, [](T a, T b, T c) { return finish(fused(a, b, c), false, true); });
     return;
   }
@@ -145,8 +163,8 @@ template <class T> void fma_float(Warp& w, const Instruction& in, Mask m) {
   }
   if (mode.ftz) flush_rounded_up(r, m, [&](unsigned i) { return below_smallest_f32(add_to_odd(double(a[i]) * double(b[i]), double(c[i])), mode.rounding); });
   T* const d = operand<T>(w, in, 0);
-  if (mode.rounding != 0) each_lane(m, [&](unsigned i) { d[i] = finish(r[i], mode.ftz, mode.sat); });
-  else GPU_EMULATOR_LANES d[i] = (m >> i & 1) != 0 ? finish(r[i], mode.ftz, mode.sat) : d[i];
+  if (mode.rounding != 0) each_lane(m, [&](unsigned i) { d[i] = finish(settle(r[i], a[i], b[i], c[i]), mode.ftz, mode.sat); });
+  else GPU_EMULATOR_LANES d[i] = (m >> i & 1) != 0 ? finish(settle(r[i], a[i], b[i], c[i]), mode.ftz, mode.sat) : d[i];
 }
 
 /// div.approx: 0 (or NaN for an infinite dividend) where the divisor's reciprocal would be denormal.
@@ -200,19 +218,21 @@ template <class T> constexpr typename Bits<T>::type sign_bit = typename Bits<T>:
 template <class T> void neg_float(Warp& w, const Instruction& in, Mask m) {
   using U = typename Bits<T>::type;
   const bool ftz = sizeof(T) == 4 && in.modifier(0) == 0;
-  map1<U, U>(w, in, m, [ftz](U a) {
+  map1<U, U>(w, in, m, [=](U a) {
     if (ftz) a = bits(flush(bit_copy<T>(a)));
     const T x = bit_copy<T>(a);
-    return sizeof(T) == 4 && x != x ? U(0x7fffffff) : U(a ^ sign_bit<T>);
+    if (x != x) return sizeof(T) == 4 ? U(0x7fffffff) : U(bits(quiet(double(x))));
+    return U(a ^ sign_bit<T>);
   });
 }
 template <class T> void abs_float(Warp& w, const Instruction& in, Mask m) {
   using U = typename Bits<T>::type;
   const bool ftz = sizeof(T) == 4 && in.modifier(0) == 0;
-  map1<U, U>(w, in, m, [ftz](U a) {
+  map1<U, U>(w, in, m, [=](U a) {
     if (ftz) a = bits(flush(bit_copy<T>(a)));
     const T x = bit_copy<T>(a);
-    return sizeof(T) == 4 && x != x ? U(0x7fffffff) : U(a & ~sign_bit<T>);
+    if (x != x) return sizeof(T) == 4 ? U(0x7fffffff) : U(bits(quiet(double(x))));
+    return U(a & ~sign_bit<T>);
   });
 }
 /// A number wins over NaN, unless `nan` says that NaN wins; -0 is below +0.

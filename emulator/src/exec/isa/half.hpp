@@ -194,12 +194,18 @@ template <class H, bool ones> void set_half2(Warp& w, const Instruction& in, Mas
 }
 
 // ---- conversions ----
+/// From f64, NaN keeps its sign and the upper part of its payload.
+template <class H> inline u16 narrowed_nan(u64 raw) {
+  constexpr int fraction_bits = H::precision - 1;
+  return u16((raw >> 48 & 0x8000) | H::infinity | (raw >> (52 - fraction_bits) & ((1u << fraction_bits) - 1)) | 1u << (fraction_bits - 1));
+}
 /// Groups: 0 rounding, 1 .ftz, 2 .sat or .relu. What .ftz would flush is zero as a half anyway; with .rm and .rp a GPU ignores it.
 template <class H, class S> void cvt_to_half(Warp& w, const Instruction& in, Mask m) {
   const unsigned rounding = in.modifier(0);
   const bool sat = in.modifier(2) == 1, relu = in.modifier(2) == 2;
   scalar1<u16, S>(w, in, m, [=](S x) {
     u16 h = narrow<H>(double(x), rounding);
+    if (sizeof(S) == 8 && x != x) h = narrowed_nan<H>(bits(double(x)));
     if (sat) h = saturate_half<H>(h);
     if (relu) h = relu_half<H>(h);
     return h;
@@ -215,12 +221,18 @@ template <class H> void cvt_to_half2(Warp& w, const Instruction& in, Mask m) {
     return u32(high_half) << 16 | low;
   });
 }
+/// To f32, f16 gives the one NaN and bf16 stays as it is; to f64 sign and payload come along.
+template <class D, class H> inline D widened_nan(u16 h) {
+  constexpr int fraction_bits = H::precision - 1;
+  if constexpr (sizeof(D) == 4) return as_float(H::precision == 8 ? u32(h) << 16 : 0x7fffffff);
+  else return as_double(u64(h & 0x8000) << 48 | 0x7ff8'0000'0000'0000 | u64(h & ((1u << fraction_bits) - 1)) << (52 - fraction_bits));
+}
 /// Groups: 0 .ftz, 1 .sat
 template <class D, class H> void cvt_from_half(Warp& w, const Instruction& in, Mask m) {
   const bool ftz = in.modifier(0) == 1, sat = in.modifier(1) == 1;
   scalar1<D, u16>(w, in, m, [=](u16 h) {
-    const D r = canonical(D(widen<H>(h)));
-    return finish(r, ftz, sat);
+    if (is_nan<H>(h) && !sat && (sizeof(D) == 8 || !ftz)) return widened_nan<D, H>(h);
+    return finish(D(widen<H>(h)), ftz, sat);
   });
 }
 /// Groups: 0 .rni .rzi .rmi .rpi or none, 1 .ftz, 2 .sat

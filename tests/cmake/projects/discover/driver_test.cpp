@@ -1,5 +1,5 @@
-#include <cstdlib>
 #include <gtest/gtest.h>
+#include <cstdlib>
 #include <string>
 
 namespace {
