@@ -178,7 +178,7 @@ def find_harness(tree: Path) -> Path:
 def is_caught(command: list[str], number: int) -> str:
     """How the tests found the mutant; empty if they did not."""
     environment = dict(
-        os.environ, GPU_EMULATOR_MUTANT=str(number), GPU_EMULATOR_THREADS="1", GPU_EMULATOR_BUDGET="100000"
+        os.environ, GPU_EMULATOR_MUTANT=str(number), GPU_EMULATOR_THREADS="3", GPU_EMULATOR_BUDGET="1000000"
     )
     try:
         done = subprocess.run(
