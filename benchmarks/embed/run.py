@@ -5,8 +5,8 @@ a byte array, as bin2c writes it. One command prints seconds, memory and the rat
     benchmarks/embed/run.py [--megabytes 27] [--compilers g++ clang++] [--whole-array]
 
 The byte array is compiled at a sixteenth of the size and scaled, less what an empty file takes, because
-the whole takes a minute and gigabytes; --whole-array compiles all of it. The exit status is 1 if the embedded bytes differ from the image,
-or if the literals miss the goal of 2 s and 300 MB at 27 MB under GCC.
+the whole takes a minute and gigabytes; --whole-array compiles all of it. The exit status is 1 if the embedded
+bytes differ from the image, or if the literals miss the goal of 2 s and 300 MB at 27 MB under GCC.
 """
 
 from __future__ import annotations
