@@ -1,4 +1,4 @@
-"""Finds the builtin types of a library whose size the host's ABI may choose, for the header to check once each."""
+"""Finds the builtin types of a library whose size the host's ABI may choose; the header checks each."""
 
 from __future__ import annotations
 

@@ -70,7 +70,5 @@ def _run(options: argparse.Namespace) -> Diagnostics:
 
 
 def _report(diagnostics: Diagnostics) -> int:
-    if not diagnostics.errors:
-        return DONE
     sys.stderr.buffer.write(diagnostics.text().encode("utf-8", "surrogateescape"))
-    return INPUT_ERRORS
+    return INPUT_ERRORS if diagnostics.errors else DONE

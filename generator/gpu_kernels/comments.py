@@ -29,7 +29,7 @@ def read_comment(
     if lines is None:
         return ()
     found = source.find_word(name, line)
-    start = found if found is not None else lines[1]
+    start = found if found is not None else _first_code(source, *lines)
     before = bisect.bisect_left(other_lines, line)
     floor = (source.line_range(other_lines[before - 1]) or (0, 0))[1] if before else 0
     plain: tuple[str, ...] = ()
@@ -50,6 +50,18 @@ def read_comment(
             index = first
         index -= 1
     return plain
+
+
+def _first_code(source: SourceText, begin: int, end: int) -> int:
+    """Where code begins on a line that lacks the name, as a macro pastes it: the body may stand there too."""
+    first = max(bisect.bisect_right(source.chunk_starts, begin) - 1, 0)
+    for chunk in source.chunks[first:]:
+        if chunk.start >= end:
+            break
+        text = source.text[max(chunk.start, begin) : min(chunk.end, end)]
+        if chunk.kind == "code" and text.strip():
+            return max(chunk.start, begin) + len(text) - len(text.lstrip())
+    return end
 
 
 def _is_documentation(source: SourceText, chunk: Chunk) -> bool:

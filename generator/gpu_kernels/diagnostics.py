@@ -1,5 +1,5 @@
-"""Errors about the user's input: collected, so that one run shows them all, and printed as compilers print
-them."""
+"""Errors and warnings about the user's input: collected, so that one run shows them all, and printed as
+compilers print them."""
 
 from __future__ import annotations
 
@@ -19,31 +19,36 @@ class Place:
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One error, with the other places that it speaks of."""
+    """One error or warning, with the other places that it speaks of."""
 
     place: Place
     message: str
     notes: tuple[tuple[Place, str], ...] = ()
+    severity: str = "error"
 
     def __str__(self) -> str:
-        lines = [f"{self.place}: error: {self.message}"]
+        lines = [f"{self.place}: {self.severity}: {self.message}"]
         lines += [f"{place}: note: {text}" for place, text in self.notes]
         return "\n".join(lines)
 
 
 @dataclass
 class Diagnostics:
-    """Collects the errors of one run."""
+    """Collects the errors and warnings of one run; only errors keep it from writing."""
 
     errors: list[Diagnostic] = field(default_factory=list)
+    warnings: list[Diagnostic] = field(default_factory=list)
 
     def error(self, place: Place, message: str, notes: tuple[tuple[Place, str], ...] = ()) -> None:
         diagnostic = Diagnostic(place, message, notes)
         if diagnostic not in self.errors:
             self.errors.append(diagnostic)
 
+    def warning(self, place: Place, message: str) -> None:
+        self.warnings.append(Diagnostic(place, message, severity="warning"))
+
     def text(self) -> str:
-        return "".join(f"{diagnostic}\n" for diagnostic in self.errors)
+        return "".join(f"{diagnostic}\n" for diagnostic in (*self.errors, *self.warnings))
 
 
 class InputError(Exception):

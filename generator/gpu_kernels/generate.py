@@ -23,6 +23,7 @@ from gpu_kernels.ptx_reader import read_ptx
 from gpu_kernels.render import render_header, render_image, render_source
 from gpu_kernels.stubs import build_stubs
 from gpu_kernels.texts import TextCache
+from gpu_kernels.unused_templates import unused_templates
 from gpu_kernels.user_templates import render_user_template
 
 
@@ -49,7 +50,22 @@ def read_library(job: Job, diagnostics: Diagnostics, texts: TextCache) -> Librar
             continue
         images.append(image)
         merged.append(facts)
-    return join_library(job, images, merged, diagnostics)
+    library = join_library(job, images, merged, diagnostics)
+    if not diagnostics.errors:
+        _warn_of_unused_templates(job, library, texts, diagnostics)
+    return library
+
+
+def _warn_of_unused_templates(job: Job, library: Library, texts: TextCache, diagnostics: Diagnostics) -> None:
+    instantiated = frozenset(kernel.name for kernel in library.kernels)
+    for source in job.sources:
+        text = texts.text(source.path)
+        for name, line in unused_templates(text, instantiated) if text is not None else ():
+            diagnostics.warning(
+                Place(source.path, line),
+                f"kernel template `{name}` has no instantiation, so it has no stub; add, for example: "
+                f"template __global__ void {name}<float>(…);",
+            )
 
 
 def _read_source(

@@ -78,7 +78,7 @@ def _check_prefix(
 
 
 def _is_reserved(prefix: Path, named: Named, namespace: str) -> bool:
-    """Whether the header declares `prefix`; its `entries` is a namespace, which may hold types of the user's."""
+    """Whether the header declares `prefix`; its `entries` is a namespace, and may hold types."""
     outer = tuple(namespace.split("::"))
     return prefix == (*outer, "library") or (
         prefix == (*outer, "entries") and len(named.parts) == len(prefix)

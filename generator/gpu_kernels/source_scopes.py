@@ -142,7 +142,7 @@ class ScopeMap:
 def _class_name(head: str) -> str | None:
     """The name that `struct NAME`, `class NAME final : Base`, `enum class NAME : int` introduces: "" for an
     unnamed class, None for other heads."""
-    text = _ATTRIBUTE.sub(" ", _without_template(head))
+    text = _ATTRIBUTE.sub(" ", without_template(head))
     match = _CLASS.search(text)
     if match is None or "(" in match[2] or "=" in match[2]:
         return None
@@ -152,7 +152,7 @@ def _class_name(head: str) -> str | None:
     return words[-1] if words else ""
 
 
-def _without_template(head: str) -> str:
+def without_template(head: str) -> str:
     """The head without `template <…>`, whose parameters look like classes."""
     while match := re.match(r"\s*template\s*<", head):
         angle, round_, position = 1, 0, match.end()

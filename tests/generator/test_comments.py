@@ -58,5 +58,24 @@ def test_a_macro_made_kernel_does_not_take_its_neighbours_comment() -> None:
     assert comment(text, "(a)") == ["Of a."]
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("/// One.\nKERNEL(fill)(PARAMS) { out[0] = n; }", ["One."]),
+        ("// One.\nKERNEL(fill)(PARAMS) { out[0] = n; }", ["One."]),
+        ("int a;\n\n/// One.\nKERNEL(fill)(int n) { int b; { out[0] = n; } }", ["One."]),
+        ("/** One. */ KERNEL(fill)(PARAMS) { out[0] = n; }", ["One."]),
+        ("/// One.\nKERNEL(fill)(PARAMS) {\n  out[0] = n;\n}", ["One."]),
+        ("/// One.\ntemplate <int N>\nKERNEL(fill)(PARAMS) { out[0] = N; }", ["One."]),
+        ("namespace a {\n/// One.\n  KERNEL(fill)(PARAMS) {}\n}", ["One."]),
+        ("/// Other.\nint a;\nKERNEL(fill)(PARAMS) { out[0] = n; }", []),
+        ("/// Other.\nvoid f() {}\nKERNEL(fill)(PARAMS) { /* inside */ out[0] = n; }", []),
+    ],
+)
+def test_a_pasted_name_with_the_body_on_its_line(text, expected) -> None:
+    line = next(number for number, content in enumerate(text.split("\n"), 1) if "KERNEL" in content)
+    assert list(read_comment(SourceText(text), line, "fill_kernel")) == expected
+
+
 def test_a_line_beyond_the_file() -> None:
     assert read_comment(SourceText("/// One.\n"), 70, "k") == ()

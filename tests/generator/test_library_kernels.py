@@ -1,4 +1,4 @@
-"""Which kernels are a library's that the source includes: told by where they stand, not by their names alone."""
+"""Which kernels are a library's that the source includes: told by where they stand, not by name alone."""
 
 from __future__ import annotations
 

@@ -37,8 +37,8 @@ def generate(kernels: str, namespace: str, directory: pathlib.Path, make_job) ->
     [
         (
             "__global__ void Params(app::Params params) {}",
-            "kernels.cu:2: error: kernel `Params` becomes the object `app::Params` in the library's namespace "
-            "`app`, where it hides the type `app::Params`; give the library another NAMESPACE",
+            "kernels.cu:2: error: kernel `Params` becomes the object `app::Params` in the library's "
+            "namespace `app`, where it hides the type `app::Params`; give the library another NAMESPACE",
         ),
         (
             "__global__ void Outer(app::Outer::Mode mode) {}",
