@@ -3,11 +3,14 @@
 #include "expect/accuracy.hpp"
 #include "report.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <iterator>
+#include <map>
 #include <optional>
 #include <regex>
 #include <set>
@@ -21,6 +24,7 @@ Runs one-instruction kernels of every PTX form through the driver library LIBCUD
 
   --self-check        judge by the harness's own arithmetic (the default without --record and --compare)
   --compare FILE      judge by a record
+  --masked            run each form again with half of the threads left out, and compare the two runs
   --record FILE       write a record of what this driver answers
   --refused           list the forms that the driver refuses to load, and why; run nothing
   --list              list the forms and end
@@ -45,7 +49,7 @@ struct Arguments {
   std::optional<std::regex> only;
   std::vector<std::string> notes;
   unsigned samples = 0;
-  bool self_check = false, refused = false, list = false, first = false, verbose = false;
+  bool self_check = false, refused = false, list = false, first = false, masked = false, verbose = false;
   Runner::Options options;
 };
 
@@ -96,6 +100,8 @@ Arguments parse(int count, char** values) {
       arguments.options.target.version = value();
     else if (option == "--batch")
       arguments.options.batch = std::max(number(option, value()), 1u);
+    else if (option == "--masked")
+      arguments.masked = true;
     else if (option == "--first")
       arguments.first = true;
     else if (option == "--verbose")
@@ -167,6 +173,31 @@ int list_refused(Driver& driver, const Arguments& arguments, const std::vector<s
   return refused == 0 ? 0 : 1;
 }
 
+/// Each form with all threads and with half of them, a batch at a time.
+void run_masked(Driver& driver, const Arguments& arguments, const std::vector<std::size_t>& chosen_forms,
+                Report& report) {
+  std::vector<std::size_t> forms;
+  std::copy_if(chosen_forms.begin(), chosen_forms.end(), std::back_inserter(forms),
+               [](std::size_t form) { return can_be_masked(all_forms()[form]); });
+  Runner::Options options = arguments.options;
+  Runner plain(driver, options);
+  options.target.masked = true;
+  Runner masked(driver, options);
+  for (std::span<const std::size_t> rest(forms); !rest.empty() && (!arguments.first || report.all_right());) {
+    const auto batch = rest.first(std::min<std::size_t>(options.batch, rest.size()));
+    std::map<std::size_t, Answer> answers;
+    plain.run(batch, [&](std::size_t form, const Inputs&, const Answer& answer) {
+      answers[form] = answer;
+      return true;
+    });
+    masked.run(batch, [&](std::size_t form, const Inputs& inputs, const Answer& answer) {
+      report.add(all_forms()[form], check_masked(all_forms()[form], inputs, answers.at(form), answer));
+      return !arguments.first || report.all_right();
+    });
+    rest = rest.subspan(batch.size());
+  }
+}
+
 int run(const Arguments& arguments) {
   const std::vector<std::size_t> forms = chosen(arguments);
   if (arguments.list) {
@@ -194,6 +225,11 @@ int run(const Arguments& arguments) {
   Record record;
   record.heading = {driver.description()};
   record.heading.insert(record.heading.end(), arguments.notes.begin(), arguments.notes.end());
+  if (arguments.masked) {
+    run_masked(driver, arguments, forms, report);
+    report.print();
+    return report.all_right() ? 0 : 1;
+  }
   Runner runner(driver, arguments.options);
   runner.run(forms, [&](std::size_t index, const Inputs& inputs, const Answer& answer) {
     const Form& form = all_forms()[index];

@@ -51,7 +51,24 @@ void thread_index(std::ostream& text, Shape shape) {
   text << "  mad.lo.u32 i, i, " << block_threads << ", t;\n";
 }
 
-void kernel_text(std::ostream& text, const Form& form, const std::string& kernel) {
+constexpr unsigned mask_factor = 0x9e3779b1;  // spreads the index over all bits; the top one decides
+
+void skip_if_masked_out(std::ostream& text, const Form& form, const std::string& kernel) {
+  text << "  .reg .b32 spread;\n  .reg .pred masked_out;\n";
+  for (std::size_t k = 0; k < form.outputs.size(); ++k) {
+    const unsigned bits = info(form.outputs[k]).register_bits;
+    const char name = output_registers[k];
+    if (bits == 1) {
+      text << "  setp.ne.u32 " << name << ", 0, 0;\n";
+    } else {
+      text << "  mov.b" << bits << " " << name << ", 0;\n";
+    }
+  }
+  text << "  mul.lo.u32 spread, i, " << mask_factor << ";\n  setp.lt.s32 masked_out, spread, 0;\n"
+       << "  @masked_out bra " << kernel << "_end;\n";
+}
+
+void kernel_text(std::ostream& text, const Form& form, const std::string& kernel, bool masked) {
   text << "\n// " << form.name << "\n" << form.declarations;
   text << ".visible .entry " << kernel << "(";
   std::string separator = "\n  ";
@@ -75,7 +92,13 @@ void kernel_text(std::ostream& text, const Form& form, const std::string& kernel
   for (std::size_t k = 0; k < form.outputs.size(); ++k) {
     address(text, form.outputs[k], output_registers[k], kernel);
   }
+  if (masked) {
+    skip_if_masked_out(text, form, kernel);
+  }
   text << "  " << form.body << "\n";
+  if (masked) {
+    text << kernel << "_end:\n";
+  }
   for (std::size_t k = 0; k < form.outputs.size(); ++k) {
     store(text, form.outputs[k], output_registers[k]);
   }
@@ -84,13 +107,30 @@ void kernel_text(std::ostream& text, const Form& form, const std::string& kernel
 
 }  // namespace
 
+bool is_masked_out(unsigned index) { return index * mask_factor >> 31 != 0; }
+
+bool can_be_masked(const Form& form) {
+  for (const Kind kind : form.outputs) {
+    if (info(kind).register_bits == 0) {
+      return false;
+    }
+  }
+  for (const std::string_view meeting :
+       {"bar.", "barrier.", ".sync", "activemask", "atomic, contended", "exit"}) {
+    if ((form.name + form.group + form.body).find(meeting) != std::string::npos) {
+      return false;
+    }
+  }
+  return true;
+}
+
 std::string kernel_name(std::size_t index) { return "form_" + std::to_string(index); }
 
 std::string module_text(std::span<const std::size_t> indices, const PtxTarget& target) {
   std::ostringstream text;
   text << ".version " << target.version << "\n.target " << target.architecture << "\n.address_size 64\n";
   for (const std::size_t index : indices) {
-    kernel_text(text, all_forms()[index], kernel_name(index));
+    kernel_text(text, all_forms()[index], kernel_name(index), target.masked);
   }
   return text.str();
 }

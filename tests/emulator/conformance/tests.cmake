@@ -58,6 +58,11 @@ add_conformance_harness_test(
   wants_a_listed_refusal ${some_forms} --self-check --refuses ${CMAKE_CURRENT_BINARY_DIR}/one_refused.txt
   EXPECTED "max.s16\n +loads, and is listed as refused"
 )
+# The stand-in runs all threads whatever the kernel says.
+add_conformance_harness_test(
+  sees_a_thread_that_does_not_stay_out ${some_forms} --masked
+  EXPECTED "differs +max.s16\n +masked out, lane"
+)
 add_conformance_harness_test(
   goes_on_after_a_fault ${some_forms} --self-check
   ENVIRONMENT "STAND_IN_FAILS=max.s16"
@@ -105,6 +110,8 @@ endfunction()
 
 if(TARGET gpu_emulator)
   add_conformance_emulator_test(self_check ARGUMENTS --self-check)
+  add_conformance_emulator_test(masked ARGUMENTS --masked)
+  add_conformance_emulator_test(masked_portable ARGUMENTS --masked ENVIRONMENT GPU_EMULATOR_ISA=portable)
   set(h200 ARGUMENTS --compare ${CMAKE_CURRENT_SOURCE_DIR}/records/h200.txt)
   add_conformance_emulator_test(equals_h200 ${h200})
   add_conformance_emulator_test(equals_h200_portable ${h200} ENVIRONMENT GPU_EMULATOR_ISA=portable)

@@ -227,4 +227,25 @@ Judgement self_check(const Form& form, const Inputs& inputs, const Answer& answe
   return {Verdict::equal, {}, 0};
 }
 
+Judgement check_masked(const Form& form, const Inputs& inputs, const Answer& plain, const Answer& masked) {
+  for (const Answer* const answer : {&plain, &masked}) {
+    if (const auto judgement = judge_state(*answer)) {
+      return *judgement;
+    }
+  }
+  for (unsigned lane = 0; lane < std::min(plain.lanes, masked.lanes); ++lane) {
+    for (std::size_t k = 0; k < form.outputs.size(); ++k) {
+      const std::uint64_t want = is_masked_out(lane) ? 0 : got_of(form, plain, k, lane);
+      const std::uint64_t got = got_of(form, masked, k, lane);
+      if (got != want) {
+        return {Verdict::differs,
+                (is_masked_out(lane) ? "masked out, " : "others masked out, ") +
+                    describe(form, inputs, lane, k, got, want),
+                0};
+      }
+    }
+  }
+  return {Verdict::equal, {}, 0};
+}
+
 }  // namespace conformance

@@ -33,4 +33,8 @@ Judgement compare(const Form& form, const Inputs& inputs, const Answer& answer, 
 /// Against the harness's own arithmetic.
 Judgement self_check(const Form& form, const Inputs& inputs, const Answer& answer);
 
+/// A masked run against a plain one of the same form on the same driver: threads that took part must give
+/// what they gave then, the others nothing.
+Judgement check_masked(const Form& form, const Inputs& inputs, const Answer& plain, const Answer& masked);
+
 }  // namespace conformance

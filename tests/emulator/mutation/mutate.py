@@ -95,9 +95,11 @@ class Mutator:
         return self.number
 
     def line(self, code: str, name: str, line: int) -> str:
+        original = code
+
         def binary(match: re.Match[str]) -> str:
             operator = match[1]
-            number = self.place(name, line, operator, "operator", code)
+            number = self.place(name, line, operator, "operator", original)
             return (
                 f"\n{operator} ::mutants::{OPERATORS[operator]}<{number}>{{}} {operator}\n"
                 if number
@@ -105,19 +107,19 @@ class Mutator:
             )
 
         def complement(match: re.Match[str]) -> str:
-            number = self.place(name, line, match[0], "complement", code)
+            number = self.place(name, line, match[0], "complement", original)
             return f"\n::mutants::complement<{number}>({match[1]})\n" if number else match[0]
 
         def literal(match: re.Match[str]) -> str:
-            number = self.place(name, line, match[0], "number", code)
+            number = self.place(name, line, match[0], "number", original)
             return f"\n::mutants::off_by_one<{number}>({match[0]})\n" if number else match[0]
 
         def widening(match: re.Match[str]) -> str:
-            number = self.place(name, line, match[1], "sign of", code)
+            number = self.place(name, line, match[1], "sign of", original)
             return f"\n::mutants::widen<{number}, {match[1]}>(\n" if number else match[0]
 
         def rounding(match: re.Match[str]) -> str:
-            number = self.place(name, line, match[0], "rounding", code)
+            number = self.place(name, line, match[0], "rounding", original)
             return (
                 f"\n::mutants::other<{number}>({match[0]}, {ROUNDINGS[match[0]]})\n" if number else match[0]
             )

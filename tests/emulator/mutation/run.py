@@ -187,7 +187,7 @@ def is_caught(command: list[str], number: int) -> str:
             check=False,
             capture_output=True,
             text=True,
-            timeout=300,
+            timeout=60,
             errors="replace",
         )
     except subprocess.TimeoutExpired:
@@ -235,17 +235,13 @@ def main() -> int:
         if arguments.all
         else random.Random(arguments.seed).sample(mutants, min(arguments.mutants, len(mutants)))
     )
-    nearest = {file: [*command[:-1], "--only", groups, command[-1]] for file, groups in HANDLERS.items()}
+    masked = [command[0], "--masked", *command[command.index("--lanes") :]]
     survivors = []
     for count, mutant in enumerate(sorted(sample, key=lambda mutant: mutant.number), 1):
         # What is most likely to find it first.
-        how = next(
-            filter(
-                None,
-                (is_caught(tests, mutant.number) for tests in (nearest[mutant.file], unit_tests, command)),
-            ),
-            "",
-        )
+        nearest = ["--only", HANDLERS[mutant.file]]
+        stages = ([*command, *nearest], [*masked, *nearest], unit_tests, command, masked)
+        how = next(filter(None, (is_caught(tests, mutant.number) for tests in stages)), "")
         if not how:
             survivors.append(mutant)
         print(

@@ -53,6 +53,9 @@ Expectation expectation_of(const Form& form) {
   if (group == "move" && form.inputs.size() == 1 && form.outputs == form.inputs && !variant) {
     return [](const std::uint64_t* in, std::uint64_t* out) { return out[0] = in[0], true; };
   }
+  if (group == "meeting late") {
+    return [](const std::uint64_t*, std::uint64_t* out) { return out[0] = 1, true; };
+  }
   if (name.operation() == "selp" && !variant) {
     return
         [](const std::uint64_t* in, std::uint64_t* out) { return out[0] = in[2] != 0 ? in[0] : in[1], true; };

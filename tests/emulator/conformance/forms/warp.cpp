@@ -2,7 +2,43 @@
 
 #include "../form.hpp"
 
+#include <string>
+#include <utility>
+
 namespace conformance {
+namespace {
+
+/// Half of a warp reaches the instruction first and waits for the others, which come by a detour: the result
+/// must be that of lanes that arrive together. The answer is that it is.
+void add_late_meetings(FormList& forms) {
+  forms.group("meeting late");
+  const std::pair<const char*, const char*> instructions[] = {{"shfl.sync.bfly.b32", ", 5, 0x1f, 0xffffffff"},
+                                                              {"shfl.sync.up.b32", ", 17, 0, 0xffffffff"},
+                                                              {"match.any.sync.b32", ", 0xffffffff"},
+                                                              {"redux.sync.add.u32", ", 0xffffffff"},
+                                                              {"redux.sync.xor.b32", ", 0xffffffff"}};
+  for (const auto& [name, rest] : instructions) {
+    const std::string instruction = name;
+    forms.add(instruction + " [lanes arrive one half after the other]", "pred=b32,field",
+              "{ .reg .pred early; .reg .b32 together, apart, late; and.b32 a, a, 7; " + instruction +
+                  " together, a" + rest +
+                  "; and.b32 late, t, 16; setp.eq.u32 early, late, 0; mov.b32 late, a; @early bra $K_meet; "
+                  "bra $K_detour;"
+                  " $K_meet: " +
+                  instruction + " apart, late" + rest +
+                  "; bra $K_end; $K_detour: xor.b32 late, late, b; xor.b32 late, late, b; bra $K_meet;"
+                  " $K_end: setp.eq.u32 d, together, apart; }");
+  }
+  forms.add(
+      "vote.sync.ballot.b32 [lanes arrive one half after the other]", "pred=pred,pred",
+      "{ .reg .pred early, late; .reg .b32 together, apart; vote.sync.ballot.b32 together, a, 0xffffffff;"
+      " and.b32 apart, t, 16; setp.eq.u32 early, apart, 0; mov.pred late, a; @early bra $K_meet; bra "
+      "$K_detour;"
+      " $K_meet: @ apart, late, 0xffffffff; bra $K_end; $K_detour: xor.pred late, late, b;"
+      " xor.pred late, late, b; bra $K_meet; $K_end: setp.eq.u32 d, together, apart; }");
+}
+
+}  // namespace
 
 void add_warp_forms(FormList& forms) {
   forms.group("shuffle");
@@ -51,6 +87,7 @@ void add_warp_forms(FormList& forms) {
   forms.add("redux.sync.{add.u32,max.s32} [half a warp]", "T=T",
             "{ .reg .pred low; .reg .b32 q; and.b32 q, t, 16; setp.eq.u32 low, q, 0; mov.b32 d, 5;"
             " @low @ d, a, 0x0000ffff; }");
+  add_late_meetings(forms);
 }
 
 }  // namespace conformance
