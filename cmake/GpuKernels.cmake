@@ -68,7 +68,7 @@ unset(_gpu_kernels_has_cuda)
 #       other); the driver takes the best of what is embedded. IMAGE FATBIN needs a real one. Default:
 #       CMAKE_CUDA_ARCHITECTURES, else 75-virtual (75 for IMAGE FATBIN).
 #   HOST_INCLUDES
-#       the headers that the stubs include, where those that the generator finds from the sources will not do.
+#       headers that the stubs include beside those that the generator finds from the sources.
 #   INCLUDE_DIRECTORIES
 #       for device code, and for hosts that include the stubs.
 #   COMPILE_DEFINITIONS, COMPILE_OPTIONS

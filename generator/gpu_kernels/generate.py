@@ -37,7 +37,7 @@ def read_library(job: Job, diagnostics: Diagnostics, texts: TextCache) -> Librar
             path=source.path,
             index=index,
             source_paths=source_paths,
-            override_includes=bool(job.host_includes),
+            has_host_includes=bool(job.host_includes),
             paths=paths,
             texts=texts,
             diagnostics=diagnostics,

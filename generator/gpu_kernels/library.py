@@ -11,9 +11,8 @@ from gpu_kernels.entry_names import is_mangled, normalise
 from gpu_kernels.job import Job
 from gpu_kernels.merge import MergedSource
 from gpu_kernels.model import HiddenSymbol, Image, Kernel, Layout, Library, Symbol
+from gpu_kernels.name_clashes import RESERVED, check_type_names, type_paths
 
-# What the generated header declares in the library's namespace itself.
-RESERVED = ("library", "entries")
 # Words that C++20 added: a kernel compiled as C++17 may bear them, its stub may not.
 _CXX20_KEYWORDS = {
     *("char8_t", "co_await", "co_return", "co_yield", "concept", "consteval", "constinit", "requires"),
@@ -27,19 +26,21 @@ def join_library(
     kernels = [kernel for source in sources for kernel in source.kernels]
     _check_names(kernels, diagnostics)
     _check_duplicates(kernels, diagnostics)
+    library_entries = [entry for source in sources for entry in source.library_entries]
     if not kernels and not diagnostics.errors:
         diagnostics.error(
             Place(job.sources[0].path),
             f"no source of `{job.name}` defines a kernel (a __global__ function; a template counts where it "
             "is instantiated)",
+            tuple(
+                (Place(header), "a library's kernels, which its own host code launches, get no stub")
+                for header in sorted({entry.header for entry in library_entries})
+            ),
         )
-    includes = (
-        set(job.host_includes) if job.host_includes else {i for source in sources for i in source.includes}
-    )
-    if job.host_includes:
-        includes = {include if include[0] in '"<' else f'"{include}"' for include in includes}
-        includes |= {i for source in sources for i in source.includes}  # the standard aliases' alone
-    symbols, hidden = _join_symbols(kernels, sources)
+    includes = {include if include[0] in '"<' else f'"{include}"' for include in job.host_includes}
+    includes |= {include for source in sources for include in source.includes}
+    symbols, hidden = _join_symbols(kernels, sources, tuple(job.namespace.split("::")))
+    check_type_names(job.namespace, kernels, list(symbols), diagnostics)
     return Library(
         name=job.name,
         namespace=job.namespace,
@@ -50,17 +51,12 @@ def join_library(
         hidden_symbols=hidden,
         layouts=_layouts(sources, diagnostics),
         includes=tuple(sorted(includes)),
-        library_entries=tuple(
-            sorted(
-                (entry for source in sources for entry in source.library_entries),
-                key=lambda e: (e.image, e.entry),
-            )
-        ),
+        library_entries=tuple(sorted(library_entries, key=lambda e: (e.image, e.entry))),
     )
 
 
 def _join_symbols(
-    kernels: list[Kernel], sources: list[MergedSource]
+    kernels: list[Kernel], sources: list[MergedSource], outer: tuple[str, ...]
 ) -> tuple[tuple[Symbol, ...], tuple[HiddenSymbol, ...]]:
     """The variables in the order of their names; those whose name means something else too get no object."""
     symbols = [symbol for source in sources for symbol in source.symbols]
@@ -70,11 +66,16 @@ def _join_symbols(
     taken |= {
         "::".join(n.name for n in named.namespaces[:d]) for named in (*kernels, *symbols) for d in range(1, 9)
     }
+    types = {path[:depth] for path in type_paths(kernels, symbols) for depth in range(1, len(path) + 1)}
     kept = []
     for symbol in symbols:
         first = symbol.namespaces[0].name if symbol.namespaces else symbol.name
         if count[symbol.qualified_name] > 1:
             hidden.add(HiddenSymbol(symbol.qualified_name, "is defined in more than one source"))
+        elif (*outer, *symbol.qualified_name.split("::")) in types:
+            hidden.add(
+                HiddenSymbol(symbol.qualified_name, "has the name of a type in the library's namespace")
+            )
         elif symbol.qualified_name in taken or first in RESERVED or symbol.name in _CXX20_KEYWORDS:
             hidden.add(
                 HiddenSymbol(symbol.qualified_name, "has a name that means something else in the header")

@@ -13,6 +13,7 @@ from gpu_kernels.debug_types import DebugTypes, UnknownDebugTypeError
 from gpu_kernels.diagnostics import Diagnostics, Place
 from gpu_kernels.entry_names import is_mangled, normalise, source_name
 from gpu_kernels.layouts import LayoutReader
+from gpu_kernels.library_copies import is_library_copy
 from gpu_kernels.mangled_name import DecodedName, MangledNameError, decode
 from gpu_kernels.model import HiddenSymbol, Kernel, Layout, LibraryEntry, Namespace, Parameter, Symbol
 from gpu_kernels.parameters import MergedParameter, ParameterMerger, pair_parameters
@@ -24,6 +25,8 @@ from gpu_kernels.template_heads import TemplateParameter, read_template_head
 from gpu_kernels.template_text import name_constants
 from gpu_kernels.texts import TextCache
 from gpu_kernels.type_checks import Notes, TypeCheck
+
+_SOURCE_SUFFIX = ".cu"
 
 
 @dataclass
@@ -43,10 +46,14 @@ class SourceContext:
     path: str
     index: int
     source_paths: frozenset[str]
-    override_includes: bool
+    has_host_includes: bool
     paths: PathMap
     texts: TextCache
     diagnostics: Diagnostics
+
+    def is_source(self, file: str) -> bool:
+        """Whether a file is a source of the library, or could be: one that no host includes."""
+        return file in self.source_paths or file.endswith(_SOURCE_SUFFIX)
 
     def namespaces(self, names: tuple[str, ...], file: str) -> tuple[Namespace, ...]:
         """Namespaces by name; the text of `file` tells which are inline."""
@@ -71,12 +78,6 @@ def merge_source(module: PtxModule, record: DebugRecord, context: SourceContext)
 
 
 _NO_LAYOUT = Layout(Named(()), 0, 0, ())
-# Namespaces of the toolkit's libraries, also where a project brings its own copy of them.
-_LIBRARY_NAMESPACES = {"cub", "thrust", "cuda", "std", "cooperative_groups", "nvcuda"}
-
-
-def _is_library_name(decoded: DecodedName) -> bool:
-    return len(decoded.parts) > 1 and decoded.parts[0].identifier in _LIBRARY_NAMESPACES
 
 
 class _Merger:
@@ -99,7 +100,7 @@ class _Merger:
             )
             return
         decoded = self._decode(entry, function)
-        if self._context.paths.is_system(function.place.file) or (decoded and _is_library_name(decoded)):
+        if self._is_library_entry(function.place.file, decoded):
             header = self._context.paths.shown(function.place.file)
             self.result.library_entries.append(
                 LibraryEntry(entry.name, self._context.index, header, function.place.line)
@@ -107,6 +108,14 @@ class _Merger:
             return
         if decoded is not None and self._check_arguments(decoded, function):
             self._add_kernel(entry, function, decoded)
+
+    def _is_library_entry(self, file: str, decoded: DecodedName | None) -> bool:
+        """Whether a library that the source includes brought a kernel; what stands in a source never is."""
+        context = self._context
+        if context.is_source(file):
+            return False
+        scopes = decoded.parts[:-1] if decoded is not None else ()
+        return context.paths.is_system(file) or is_library_copy(context.paths.shown(file), scopes)
 
     def _decode(self, entry: PtxEntry, function: DebugFunction) -> DecodedName | None:
         """The name and types in the mangled name; for `extern "C"` the name alone."""

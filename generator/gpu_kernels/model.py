@@ -161,3 +161,8 @@ class Library:
     layouts: tuple[Layout, ...]
     includes: tuple[str, ...]
     library_entries: tuple[LibraryEntry, ...]
+
+    @property
+    def library_headers(self) -> tuple[str, ...]:
+        """The headers whose kernels get no stub."""
+        return tuple(sorted({entry.header for entry in self.library_entries}))

@@ -7,10 +7,11 @@ import itertools
 import re
 from dataclasses import dataclass
 
+from gpu_kernels.abi_scalars import abi_scalars
 from gpu_kernels.cxx_spelling import PLAIN, SHOWN, Speller
 from gpu_kernels.cxx_types import Builtin, Pointer, Type
-from gpu_kernels.library import RESERVED
 from gpu_kernels.model import Kernel, Library, Namespace, Parameter, Symbol
+from gpu_kernels.name_clashes import RESERVED, type_paths
 from gpu_kernels.stub_names import entry_name, identifier, parameter_names, unused
 from gpu_kernels.stub_templates import StubTemplate, arguments_text, build_template
 
@@ -117,13 +118,14 @@ class StubGroup:
 @dataclass(frozen=True)
 class StubFile:
     """`gpu` and `entries` are how the header spells these namespaces, whatever the kernels' own are
-    called."""
+    called. `scalars`: the builtin types whose size (bytes) a host may choose otherwise than the device."""
 
     gpu: str
     entries: str
     stubs: tuple[Stub, ...]
     symbols: tuple[SymbolObject, ...]
     groups: tuple[StubGroup, ...]
+    scalars: tuple[tuple[str, int], ...]
 
     def global_type(self, of: Type) -> str:
         """The spelling of a type outside all namespaces."""
@@ -173,6 +175,7 @@ class _Builder:
         self._gpu = "::gpu" if "gpu" in spaces or "gpu" in outer else "gpu"
         nested = {namespace.name for one in named for namespace in one.namespaces[1:]}
         self._entries = f"::{library.namespace}::entries" if "entries" in nested else "entries"
+        self._user_types = {path[-1] for path in type_paths(list(kernels), list(library.symbols))}
         self._type_names: dict[tuple[Namespace, ...], set[str]] = {}
         self._entry_names: set[str] = {"images", "kernels"}
 
@@ -194,7 +197,7 @@ class _Builder:
             for space in spaces
         )
         stubs = tuple(stub for one in callables for variant in one.variants for stub in variant.stubs)
-        return StubFile(self._gpu, self._entries, stubs, tuple(symbols), groups)
+        return StubFile(self._gpu, self._entries, stubs, tuple(symbols), groups, abi_scalars(self._library))
 
     def _symbol(self, symbol: Symbol) -> SymbolObject:
         entry = unused(entry_name(symbol.qualified_name), self._entry_names)
@@ -222,7 +225,7 @@ class _Builder:
         return Variant(struct, tuple(self._stub(kernel, name) for kernel, name in zip(kernels, structs)))
 
     def _type_name(self, namespaces: tuple[Namespace, ...], wanted: str) -> str:
-        taken = self._type_names.setdefault(namespaces, set(self._taken))
+        taken = self._type_names.setdefault(namespaces, self._taken | self._user_types)
         name = unused(wanted, taken)
         taken.add(name)
         return name

@@ -58,6 +58,15 @@ concept LosslessIfConstant =
 template <class From, class To>
 concept Narrowing = Number<To> && std::floating_point<From> && !Lossless<From, To>;
 
+// What stops a variable; g++ shows the name of this function, clang++ its line. It takes a reference, so that
+// the variable is read here and not before the call.
+// clang-format off
+template <class To, class From>
+constexpr integer_of<From> a_variable_needs_static_cast_to(const From& value) {
+  return static_cast<integer_of<From>>(value);  // no constant, so it might not fit: static_cast the argument
+}
+// clang-format on
+
 // Not constexpr on purpose: the compiler names it when a constant does not fit.
 void the_value_does_not_fit_the_kernel_parameter();
 
@@ -86,7 +95,8 @@ constexpr To fitting(From value) {
 ///
 /// It takes T itself, types of which every value fits, and constants that fit (`1024` for `unsigned`). A
 /// variable of another type (`int` or `std::size_t` for `unsigned`) does not compile, and the compiler names
-/// the variable: convert it with `static_cast` where the value is known to fit.
+/// the variable: convert it with `static_cast` where the value is known to fit. A constant inside a lambda
+/// must be captured.
 template <class T>
 class Arg {
   static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>,
@@ -101,10 +111,11 @@ class Arg {
   requires(detail::Lossless<U, T> && !std::same_as<U, T>) constexpr Arg(U value) noexcept
       : value_(static_cast<T>(value)) {}
 
-  /// A constant of another integer type; as a variable it might lose bits.
+  /// A constant of another integer type.
   template <class U>
   requires detail::LosslessIfConstant<U, T>
-  consteval Arg(U constant) : value_(detail::fitting<T>(static_cast<detail::integer_of<U>>(constant))) {}
+  consteval Arg(const U& constant)
+      : value_(detail::fitting<T>(detail::a_variable_needs_static_cast_to<T>(constant))) {}
 
   // The compilers show the line of a deleted function: it says what to do.
   // clang-format off

@@ -217,6 +217,9 @@ class DeviceBuffer {
   operator DevicePtr<U>() const& noexcept { return device_ptr(); }
   // clang-format off
   template <class U>
+    requires(detail::PointsLike<T, U> && !detail::PointsLike<const T, U>)
+  operator DevicePtr<U>() const& = delete;  // a const buffer: the kernel writes through this parameter; drop the const
+  template <class U>
     requires detail::PointsLike<T, U>
   operator DevicePtr<U>() const&& = delete;  // a temporary buffer: its memory would be freed while the kernel runs
   // clang-format on

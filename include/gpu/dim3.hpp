@@ -35,6 +35,9 @@ constexpr std::int64_t to_dimension(T value) noexcept {
 /// as it is and the error there names it. There is no default: a launch without `.grid` or `.block` does not
 /// compile.
 struct Dim3 {
+  // The compilers show the line of a deleted function.
+  Dim3() = delete;  // a launch configuration has both .grid and .block
+
   template <detail::Integer X>
   constexpr Dim3(X x_) noexcept : x(detail::to_dimension(x_)), y(1), z(1) {}
 

@@ -29,11 +29,6 @@ class Library {
                     Entry* const (&entries)[EntryCount]) noexcept
       : name_(name), images_(images), entries_(entries), image_count_(ImageCount), entry_count_(EntryCount) {}
 
-  /// A library that holds variables alone.
-  template <std::size_t ImageCount>
-  constexpr Library(const char* name, const Image (&images)[ImageCount]) noexcept
-      : name_(name), images_(images), entries_(nullptr), image_count_(ImageCount), entry_count_(0) {}
-
   Library(const Library&) = delete;
   Library& operator=(const Library&) = delete;
 

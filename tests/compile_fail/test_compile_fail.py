@@ -95,13 +95,20 @@ PROMISES = {
     "another element type": ["buffer_of_another_element_type", "buffer_of_unsigned_for_float"],
     "const buffer or pointer for T*": [
         "const_buffer_for_written_pointer",
+        "const_buffer_for_void",
         "const_device_pointer_for_written_pointer",
     ],
     "raw pointer": ["raw_pointer", "raw_pointer_for_void", "zero_for_pointer", "address_for_pointer"],
     "host range": ["host_vector", "host_span", "host_array"],
-    "temporary buffer": ["temporary_buffer", "overload_temporary_buffer"],
+    "temporary buffer": [
+        "temporary_buffer",
+        "temporary_buffer_for_written_pointer",
+        "temporary_buffer_for_void",
+        "overload_temporary_buffer",
+    ],
     "variable of another type": [
         "size_t_variable",
+        "size_of_a_vector",
         "int_variable",
         "int_variable_for_size_t",
         "overload_size_t_variable",
@@ -122,6 +129,8 @@ PROMISES = {
         "no_configuration",
         "configuration_without_grid",
         "configuration_without_block",
+        "named_configuration_without_grid",
+        "named_configuration_without_block",
         "fractional_grid",
     ],
 }

@@ -64,13 +64,43 @@ def test_mistakes_of_getting_started_stop_the_build_at_the_call(getting_started,
         replace(getting_started.source / file, new, old)
 
 
+def test_the_emulator_names_the_source_line_as_getting_started_promises(getting_started):
+    text = GETTING_STARTED.read_text(encoding="utf-8")
+    plain, with_lines = re.findall(r"^gpu_add_kernel_library\(scale_kernels .*\)$", text, re.MULTILINE)
+    kernel = (getting_started.source / "scale.cu").read_text(encoding="utf-8").splitlines()
+    line = 1 + next(i for i, code in enumerate(kernel) if "values[i] *=" in code)
+    whole = {file: file.read_text(encoding="utf-8") for file in getting_started.source.glob("*.*")}
+    replace(getting_started.source / "main.cpp", "1.5f, count", "1.5f, count + 1")
+    try:
+        getting_started.build()
+        assert "COMPILE_OPTIONS -lineinfo" in run(getting_started.program("scale")).stdout
+        replace(getting_started.source / "CMakeLists.txt", plain, with_lines)
+        getting_started.build()
+        report = run(getting_started.program("scale")).stdout
+        assert re.search(
+            rf"in kernel 'app::scale', thread \(104,0,0\) of block \(7,0,0\), \S*scale\.cu:{line}, ", report
+        ), report
+    finally:
+        for file, text in whole.items():
+            file.write_text(text, encoding="utf-8")
+
+
 def test_the_readmes_ten_lines_build_and_run(ten_lines):
     ten_lines.build()
     assert run(ten_lines.program("app")).returncode == 0
 
 
+def test_the_readme_shows_lines_of_headers_as_they_are():
+    text = README.read_text(encoding="utf-8")
+    shown = re.findall(r"^(gpu/\w+\.hpp):(\d+):\d+: note: .*\n(?:\s*\d+ \|)?(.*)$", text, re.MULTILINE)
+    assert len(shown) == 2
+    for file, number, line in shown:
+        lines = (REPOSITORY / "include" / file).read_text(encoding="utf-8").splitlines()
+        assert lines[int(number) - 1].strip() == line.strip()
+
+
 def test_the_readme_shows_the_compilers_own_words(ten_lines):
-    """Of the messages in the README, those of the compiler under test; line numbers of headers may differ."""
+    """Of the messages in the README, those of the compiler under test."""
     compiler = "clang++" if "clang" in setting("CXX", "c++") else "g++"
     text = plain_quotes(README.read_text(encoding="utf-8"))
     shown = re.search(rf"^# {re.escape(compiler)}\n(.*?)^(?:#|```)", text, re.MULTILINE | re.DOTALL)[

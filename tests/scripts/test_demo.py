@@ -35,9 +35,10 @@ def test_demo_says_what_it_runs_on_and_verifies_every_element():
     assert done.returncode == 0, done.stdout
     lines = done.stdout.splitlines()
     assert any(line.split()[:2] == ["GPU", "GPU_DRIVER=emulator,"] for line in lines)
-    assert any(line.startswith("== run: samples/vector_add") for line in lines)
+    assert "== run: samples/vector_add, on the CPU emulator" in lines
     assert any(line.startswith("Running on: ") and "emulator" in line.lower() for line in lines)
-    assert lines[-1] == "All 1048576 elements verified correct."
+    assert lines[-2] == "All 1048576 elements verified correct."
+    assert lines[-1].startswith("== next: docs/getting-started.md")
 
 
 def test_setup_is_quick_when_nothing_is_missing():

@@ -2,13 +2,25 @@
 
 #include "block.hpp"
 
+#include <cxxabi.h>
+
+#include <algorithm>
 #include <bit>
 #include <cinttypes>
 #include <cstdio>
+#include <cstdlib>
+#include <memory>
 
 namespace gpu_emulator::exec {
 
 namespace {
+
+/// Nothing is ever allocated this near to address 0: a null pointer and an index or a member's offset.
+constexpr std::uint64_t null_reach = std::uint64_t{64} << 10;
+/// An allocation further away than this has nothing to do with a wrong access.
+constexpr std::uint64_t neighbour_reach = std::uint64_t{4} << 20;
+/// An index that is wrong by a little stays within this; beyond it, a host pointer is as likely.
+constexpr std::uint64_t page = 4096;
 
 std::string hexadecimal(std::uint64_t value) {
   char shown[24];
@@ -35,6 +47,35 @@ std::string source_place(const ptx::Program& program, std::uint32_t pc) {
              : program.files[place->file] + ":" + std::to_string(place->line);
 }
 
+/// `name` as the source writes it, with the parameters' types; as it is where it is no mangled name.
+std::string demangled(const std::string& name) {
+  if (!name.starts_with("_Z")) return name;  // __cxa_demangle takes a plain `i` for the type int
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
+  return text == nullptr ? name : text.get();
+}
+
+/// The demangled name without return type and parameters: `app::scale<float>`.
+std::string short_name(const std::string& name) {
+  std::string text = demangled(name);
+  if (text == name || text.back() != ')') return text;
+  std::size_t open = text.size();
+  for (int depth = 0; open > 0;) {
+    --open;
+    depth += text[open] == ')' ? 1 : text[open] == '(' ? -1 : 0;
+    if (depth == 0) break;
+  }
+  text.erase(open);
+  constexpr std::string_view result =
+      "void ";  // only templates' names hold it; a kernel returns nothing else
+  return text.starts_with(result) ? text.substr(result.size()) : text;
+}
+
+/// Distance to address 0, upwards or (an index below zero) downwards.
+std::uint64_t distance_to_null(std::uint64_t address) { return std::min(address, 0 - address); }
+bool near_null(std::uint64_t address) { return distance_to_null(address) < null_reach; }
+
 }  // namespace
 
 std::string thread_name(const Block& block, unsigned warp, unsigned lane) {
@@ -53,9 +94,19 @@ std::string describe_address(std::uint64_t address, const Block& block) {
   if (window == 2)
     return "local memory of this thread has " + bytes_text(state.local_stride) +
            "; the access is at offset " + std::to_string(offset);
+  if (near_null(address))
+    return address == 0 ? "the kernel was given a null pointer, or read one from memory"
+                        : "the address lies " + bytes_text(distance_to_null(address)) +
+                              (address < null_reach ? " behind" : " before") +
+                              " null: a null pointer and an index, or a member of a struct";
   const auto nearest = MemoryTable::process().nearest(address);
-  if (!nearest) return "no allocation exists";
+  if (!nearest) return "it is no device memory (none is allocated); is it host memory?";
   const std::uint64_t end = nearest->base + nearest->size;
+  const std::uint64_t distance = address < nearest->base ? nearest->base - address
+                                 : address >= end        ? address - end
+                                                         : 0;
+  if (distance > neighbour_reach)
+    return "it is no device memory, and none is allocated near it; is it host memory?";
   std::string text;
   if (address >= nearest->base && address < end)
     text = "the address lies " + (address == nearest->base ? std::string("at the start of ")
@@ -69,9 +120,10 @@ std::string describe_address(std::uint64_t address, const Block& block) {
           (nearest->kind == MemoryKind::module   ? "variable"
            : nearest->kind == MemoryKind::device ? "allocation"
                                                  : name_of(nearest->kind));
-  if (!nearest->name.empty()) text += " '" + nearest->name + "'";
+  if (!nearest->name.empty()) text += " '" + short_name(nearest->name) + "'";
   text += " #" + std::to_string(nearest->serial) + " of " + bytes_text(nearest->size) + " at " +
           hexadecimal(nearest->base);
+  if (distance >= page) text += "; it is in no device memory: is it host memory?";
   return text;
 }
 
@@ -91,9 +143,9 @@ std::string compose_report(const Block& block) {
   const ptx::Program& program = *state.program;
   const std::string source = source_place(program, fault.pc);
   const std::string line = std::to_string(program.code[fault.pc].line);
-  std::string text = "gpu_emulator: error: " + fault.headline + " in kernel '" + state.entry->name + "', " +
-                     thread_name(block, warp.index, fault.lane) + (source.empty() ? "" : ", " + source) +
-                     ", PTX line " + line + "\n";
+  std::string text = "gpu_emulator: error: " + fault.headline + " in kernel '" +
+                     short_name(state.entry->name) + "', " + thread_name(block, warp.index, fault.lane) +
+                     (source.empty() ? "" : ", " + source) + ", PTX line " + line + "\n";
   text += "  at  " + program.line_text(fault.pc) + "  (PTX line " + line +
           (source.empty() ? "" : ", " + source) + ")\n";
   std::uint32_t depth = 0;
@@ -101,14 +153,19 @@ std::string compose_report(const Block& block) {
        frame != nullptr && frame->parent != nullptr && depth < 16; frame = frame->parent, ++depth) {
     const std::uint32_t call = frame->return_pc - 1;
     const std::string from = source_place(program, call);
-    text += "  in  '" + frame->function->name + "', called from '" + frame->parent->function->name +
-            "' (PTX line " + std::to_string(program.code[call].line) + (from.empty() ? "" : ", " + from) +
-            ")\n";
+    text += "  in  '" + short_name(frame->function->name) + "', called from '" +
+            short_name(frame->parent->function->name) + "' (PTX line " +
+            std::to_string(program.code[call].line) + (from.empty() ? "" : ", " + from) + ")\n";
   }
   for (const std::string& detail : fault.details) text += "  " + detail + "\n";
   text += "  launch: grid " + triple(state.launch->grid) + ", block " + triple(state.launch->block) + ", " +
           bytes_text(state.launch->dynamic_shared) + " of dynamic shared memory, device " +
           std::to_string(state.launch->device_ordinal) + "\n";
+  if (const std::string whole = demangled(state.entry->name); whole != state.entry->name)
+    text += "  kernel: " + whole + ", in the PTX " + state.entry->name + "\n";
+  if (program.places.empty())
+    text +=
+        "  for the source line, compile with -lineinfo (gpu_add_kernel_library: COMPILE_OPTIONS -lineinfo)\n";
   return text;
 }
 
@@ -146,8 +203,10 @@ void access_fault(Warp& warp, const Instruction& in, unsigned lane, std::uint64_
       break;
     case AccessFault::out_of_range: {
       const auto nearest = window == 0 ? MemoryTable::process().find(address) : std::nullopt;
-      headline =
-          nearest && nearest->freed ? "use after free: " + access + at : "out-of-bounds " + access + at;
+      headline = (nearest && nearest->freed                          ? "use after free: "
+                  : window != 1 && window != 2 && near_null(address) ? "null pointer: "
+                                                                     : "out-of-bounds ") +
+                 access + at;
     }
   }
   details.push_back(describe_address(address, block));

@@ -27,10 +27,6 @@ constexpr bool is_kernel_fault(Status status) noexcept {
 
 /// What usually lies behind a status, where its name alone does not say; "" otherwise.
 inline const char* usual_cause(Status status) noexcept {
-  if (is_kernel_fault(status)) {
-    return "a kernel launched earlier failed (CUDA_LAUNCH_BLOCKING=1 tells which), and its context takes no "
-           "more work";
-  }
   switch (status) {
     case Status::invalid_context:
       return "no context is current on this thread: construct a gpu::Context here, or call its "
@@ -57,6 +53,25 @@ inline const char* usual_cause(Status status) noexcept {
   return text;
 }
 
+/// What an error begins with when a kernel failed before the call that reports it; "" otherwise.
+inline const char* fault_text(Status status) noexcept {
+  return is_kernel_fault(status) ? "a kernel launched earlier failed, and its context takes no more work: "
+                                 : "";
+}
+
+/// What such an error ends with: how to find the kernel. The emulator is told by its device's name, because a
+/// program under gpu-emulate opens it as libcuda.so.1.
+[[gnu::noinline, gnu::cold]] inline const char* fault_advice(Status status) noexcept {
+  if (!is_kernel_fault(status)) return "";
+  constexpr char emulator[] = "GpuKernels emulator";
+  char name[64] = "";
+  driver::api().device_get_name(name, sizeof name, 0);
+  return std::strncmp(name, emulator, sizeof emulator - 1) == 0
+             ? ". The emulator's report on stderr says which kernel, and where"
+             : ". To find it, run with CUDA_LAUNCH_BLOCKING=1, under compute-sanitizer, or with "
+               "GPU_DRIVER=emulator";
+}
+
 /// Throws an Error of the runtime's own finding.
 [[noreturn, gnu::noinline, gnu::cold]] inline void fail(Status status, const char* call,
                                                         const Text& message) {
@@ -69,9 +84,10 @@ inline const char* usual_cause(Status status) noexcept {
 [[noreturn, gnu::noinline, gnu::cold]] inline void fail_call(Status status, const char* call,
                                                              const Text& detail = {}) {
   Text text;
-  text << call << " failed with " << status_text(status);
+  text << fault_text(status) << call << " failed with " << status_text(status);
   if (!detail.empty()) text << ": " << detail;
   if (const char* const cause = usual_cause(status); *cause != '\0') text << ": " << cause;
+  text << fault_advice(status);
   throw Error(status, call, text.c_str());
 }
 

@@ -14,17 +14,17 @@
 namespace gpu::detail {
 
 /// PTX text, unlike a cubin or a fatbin.
-inline bool is_ptx(const Image& image) noexcept {
+[[gnu::cold]] inline bool is_ptx(const Image& image) noexcept {
   return image.size > 0 && std::strchr("/. \t\r\n", image.data[0]) != nullptr;
 }
 
-inline bool same_bytes(const Image& left, const Image& right) noexcept {
+[[gnu::cold]] inline bool same_bytes(const Image& left, const Image& right) noexcept {
   return left.size == right.size && std::memcmp(left.data, right.data, left.size) == 0;
 }
 
 /// The file that holds an image instead of the embedded one: <GPU_KERNELS_IMAGE_DIR>/<library>/<index>.ptx
 /// (or .fatbin, as the embedded one is). "" when the variable is not set or has no folder for this library.
-inline Text image_file(const Library& library, std::size_t index) {
+[[gnu::cold]] inline Text image_file(const Library& library, std::size_t index) {
   const char* const root = std::getenv("GPU_KERNELS_IMAGE_DIR");
   if (root == nullptr || *root == '\0') return {};
   Text path;
@@ -35,7 +35,7 @@ inline Text image_file(const Library& library, std::size_t index) {
 }
 
 /// A file's bytes with a NUL behind them, from malloc. Throws Error when it cannot be read.
-inline Image read_image(const char* path) {
+[[gnu::cold]] inline Image read_image(const char* path) {
   std::FILE* const file = std::fopen(path, "rb");
   char* data = nullptr;
   std::size_t size = 0;

@@ -5,7 +5,7 @@
 
 namespace gpu::detail {
 
-inline Status launch_with_attributes(const Launch& launch, void** parameters) {
+[[gnu::cold]] inline Status launch_with_attributes(const Launch& launch, void** parameters) {
   using driver::LaunchAttribute;
   using driver::LaunchAttributeId;
   const LaunchConfig& config = launch.config;
@@ -53,7 +53,7 @@ inline Status launch_plainly(const Launch& launch, void** parameters) {
       static_cast<unsigned>(launch.config.shared_bytes), launch.config.stream, parameters, nullptr);
 }
 
-inline CUdevice device_for(const Launch& launch) {
+[[gnu::cold]] inline CUdevice device_for(const Launch& launch) {
   try {
     return launch_device(launch.config);
   } catch (const Error& error) {
@@ -74,7 +74,7 @@ inline bool is_captured(const Launch& launch) {
 
 /// Launches and waits for the kernel, with nothing before it under way: a fault is its own. Throws Error that
 /// names it.
-inline Status launch_and_wait(const Launch& launch, void** parameters) {
+[[gnu::cold]] inline Status launch_and_wait(const Launch& launch, void** parameters) {
   const driver::Api& api = driver::api();
   const CurrentScope scope(launch_context(launch.config));
   check(api.ctx_synchronize(), "cuCtxSynchronize");
@@ -89,7 +89,7 @@ inline Status launch_and_wait(const Launch& launch, void** parameters) {
 }
 
 /// Checks exactly, then launches.
-inline void launch_checked(const Launch& launch, void** parameters) {
+[[gnu::cold]] inline void launch_checked(const Launch& launch, void** parameters) {
   const CUdevice device = device_for(launch);
   {
     const RelaxedCapture relaxed;  // asking a kernel for its attributes may load it on this device
@@ -104,8 +104,8 @@ inline void launch_checked(const Launch& launch, void** parameters) {
 }
 
 /// The first launch of a kernel, one with attributes, or one that needs a closer look.
-inline void launch_slowly(Entry& entry, const LaunchContract& contract, const LaunchConfig& config,
-                          void** parameters) {
+[[gnu::cold]] inline void launch_slowly(Entry& entry, const LaunchContract& contract,
+                                        const LaunchConfig& config, void** parameters) {
   const CUkernel loaded = entry.loaded();
   const Launch launch{entry, contract, config, loaded != nullptr ? loaded : load_entry(entry)};
   launch_checked(launch, parameters);
@@ -113,8 +113,8 @@ inline void launch_slowly(Entry& entry, const LaunchContract& contract, const La
 
 /// After a launch that the driver refused. Nothing ran: a refusal for want of shared memory is mended and
 /// launched again.
-inline void launch_again(Entry& entry, const LaunchContract& contract, const LaunchConfig& config,
-                         void** parameters, Status refusal) {
+[[gnu::cold]] inline void launch_again(Entry& entry, const LaunchContract& contract,
+                                       const LaunchConfig& config, void** parameters, Status refusal) {
   const Launch launch{entry, contract, config, entry.loaded()};
   if (refusal == Status::invalid_value || refusal == not_launched) return launch_checked(launch, parameters);
   if (refusal == Status::invalid_context) fail_refused(launch, refusal, "cuLaunchKernel", nullptr);
@@ -122,7 +122,7 @@ inline void launch_again(Entry& entry, const LaunchContract& contract, const Lau
   fail_refused(launch, refusal, "cuLaunchKernel", &device);
 }
 
-inline KernelAttributes kernel_attributes(Entry& entry) {
+[[gnu::cold]] inline KernelAttributes kernel_attributes(Entry& entry) {
   using driver::FunctionAttribute;
   const LaunchContract contract{};
   const LaunchConfig config{.grid = 1, .block = 1};
@@ -140,8 +140,8 @@ inline KernelAttributes kernel_attributes(Entry& entry) {
           .binary_version = static_cast<unsigned>(value(FunctionAttribute::binary_version))};
 }
 
-inline unsigned max_active_blocks(Entry& entry, const LaunchContract& contract, const Dim3& block,
-                                  std::size_t shared_bytes) {
+[[gnu::cold]] inline unsigned max_active_blocks(Entry& entry, const LaunchContract& contract,
+                                                const Dim3& block, std::size_t shared_bytes) {
   const LaunchConfig config{.grid = 1, .block = block, .shared_bytes = shared_bytes};
   const Launch launch{entry, contract, config, load_entry(entry), true};
   const CUdevice device = device_for(launch);
@@ -155,7 +155,8 @@ inline unsigned max_active_blocks(Entry& entry, const LaunchContract& contract, 
   return static_cast<unsigned>(blocks);
 }
 
-inline unsigned suggested_block(Entry& entry, const LaunchContract& contract, std::size_t shared_bytes) {
+[[gnu::cold]] inline unsigned suggested_block(Entry& entry, const LaunchContract& contract,
+                                              std::size_t shared_bytes) {
   const auto& required = contract.required_block;
   if (required[0] != 0) return required[0] * required[1] * required[2];
   const LaunchConfig config{.grid = 1, .block = 1, .shared_bytes = shared_bytes};

@@ -13,7 +13,7 @@ inline CUdevice current_device() {
 }
 
 /// The context that a launch goes to: its stream's, or the current one for the default streams.
-inline CUcontext launch_context(const LaunchConfig& config) {
+[[gnu::cold]] inline CUcontext launch_context(const LaunchConfig& config) {
   const driver::Api& api = driver::api();
   const CUstream stream = config.stream;
   CUcontext context = nullptr;
@@ -38,8 +38,8 @@ inline CUdevice launch_device(const LaunchConfig& config) {
               Text(found) << "; the limit of " << device_text(device) << " is " << most);
 }
 
-inline void check_size(const Launch& launch, const char* field, std::int64_t size, DeviceAttribute limit,
-                       CUdevice device) {
+[[gnu::cold]] inline void check_size(const Launch& launch, const char* field, std::int64_t size,
+                                     DeviceAttribute limit, CUdevice device) {
   if (size < 1) {
     const bool empty = size == 0 && field[0] == 'g';
     fail_launch(launch, Status::invalid_value, "cuLaunchKernel",
@@ -50,7 +50,7 @@ inline void check_size(const Launch& launch, const char* field, std::int64_t siz
   if (size > most) fail_limit(launch, Text(field) << " is " << size, most, device);
 }
 
-inline void check_block(const Launch& launch, CUdevice device) {
+[[gnu::cold]] inline void check_block(const Launch& launch, CUdevice device) {
   const Dim3& block = launch.config.block;
   check_size(launch, "block.x", block.x, DeviceAttribute::max_block_dim_x, device);
   check_size(launch, "block.y", block.y, DeviceAttribute::max_block_dim_y, device);
@@ -76,8 +76,8 @@ inline Dim3 cluster_of(const Launch& launch) {
   return compiled[0] != 0 ? Dim3{compiled[0], compiled[1], compiled[2]} : launch.config.cluster;
 }
 
-inline void check_cluster_dimension(const Launch& launch, const char* name, std::int64_t grid,
-                                    std::int64_t cluster) {
+[[gnu::cold]] inline void check_cluster_dimension(const Launch& launch, const char* name, std::int64_t grid,
+                                                  std::int64_t cluster) {
   if (cluster < 1) {
     fail_launch(launch, Status::invalid_cluster_size, "cuLaunchKernelEx",
                 Text("cluster.") << name << " is " << cluster << "; it must be at least 1");
@@ -89,7 +89,7 @@ inline void check_cluster_dimension(const Launch& launch, const char* name, std:
   }
 }
 
-inline void check_cluster_support(const Launch& launch, CUdevice device) {
+[[gnu::cold]] inline void check_cluster_support(const Launch& launch, CUdevice device) {
   if (device_attribute(DeviceAttribute::cluster_launch, device) == 0) {
     fail_launch(launch, Status::not_supported, "cuLaunchKernelEx",
                 Text("clusters need compute capability 9.0 or later, which ")
@@ -99,7 +99,7 @@ inline void check_cluster_support(const Launch& launch, CUdevice device) {
 
 /// Clusters of more than 8 blocks are opted in, as far as this device has room for one. Throws Error that
 /// names the limit.
-inline void check_cluster_size(const Launch& launch, std::int64_t blocks, CUdevice device) {
+[[gnu::cold]] inline void check_cluster_size(const Launch& launch, std::int64_t blocks, CUdevice device) {
   constexpr int portable = 8;
   if (blocks <= portable) return;
   const driver::Api& api = driver::api();
@@ -128,7 +128,7 @@ inline void check_cluster_size(const Launch& launch, std::int64_t blocks, CUdevi
   }
 }
 
-inline void check_cluster(const Launch& launch, CUdevice device) {
+[[gnu::cold]] inline void check_cluster(const Launch& launch, CUdevice device) {
   const Dim3 none{0, 0, 0};
   const Dim3& asked = launch.config.cluster;
   const Dim3 cluster = cluster_of(launch);
@@ -146,7 +146,7 @@ inline void check_cluster(const Launch& launch, CUdevice device) {
 
 /// Checks dynamic shared memory and, where a launch needs it, raises what the kernel may have on this device.
 /// The allowance is a kernel's own, and only rises: a launch on another thread may rely on the larger one.
-inline void allow_shared(const Launch& launch, std::size_t shared_bytes, CUdevice device) {
+[[gnu::cold]] inline void allow_shared(const Launch& launch, std::size_t shared_bytes, CUdevice device) {
   using driver::FunctionAttribute;
   const std::int64_t fixed = kernel_attribute(launch, FunctionAttribute::shared_size_bytes, device);
   const std::int64_t plain = device_attribute(DeviceAttribute::max_shared_memory_per_block, device);
@@ -174,7 +174,7 @@ inline void allow_shared(const Launch& launch, std::size_t shared_bytes, CUdevic
   }
 }
 
-inline void check_cooperative(const Launch& launch, CUdevice device) {
+[[gnu::cold]] inline void check_cooperative(const Launch& launch, CUdevice device) {
   if (launch.config.cooperative && device_attribute(DeviceAttribute::cooperative_launch, device) == 0) {
     fail_launch(launch, Status::not_supported, "cuLaunchKernelEx",
                 Text() << device_text(device) << " does not support cooperative launches");
@@ -182,7 +182,7 @@ inline void check_cooperative(const Launch& launch, CUdevice device) {
 }
 
 /// Throws Error where kernel or device do not allow the configuration; makes the allowances that it needs.
-inline void check_launch(const Launch& launch, CUdevice device) {
+[[gnu::cold]] inline void check_launch(const Launch& launch, CUdevice device) {
   const Dim3& grid = launch.config.grid;
   check_size(launch, "grid.x", grid.x, DeviceAttribute::max_grid_dim_x, device);
   check_size(launch, "grid.y", grid.y, DeviceAttribute::max_grid_dim_y, device);

@@ -17,16 +17,16 @@ struct Launch {
 
 /// The image that a kernel came from; null before it is loaded. Takes no lock and loads nothing: messages are
 /// also made while the lock is held, and an error must not bring another.
-inline const LoadedImage* image_of(const Entry& entry) noexcept {
+[[gnu::cold]] inline const LoadedImage* image_of(const Entry& entry) noexcept {
   return LibraryState::of(entry.library()).image(entry.image());
 }
 
-inline const Image& code_of(const Entry& entry) noexcept {
+[[gnu::cold]] inline const Image& code_of(const Entry& entry) noexcept {
   const LoadedImage* const used = image_of(entry);
   return used != nullptr ? used->code : entry.library().image(entry.image());
 }
 
-inline const char* log_of(const Entry& entry) noexcept {
+[[gnu::cold]] inline const char* log_of(const Entry& entry) noexcept {
   const LoadedImage* const used = image_of(entry);
   return used != nullptr ? used->log : "";
 }
@@ -40,7 +40,7 @@ inline const char* log_of(const Entry& entry) noexcept {
   return text;
 }
 
-inline std::int64_t device_attribute(DeviceAttribute attribute, CUdevice device) {
+[[gnu::cold]] inline std::int64_t device_attribute(DeviceAttribute attribute, CUdevice device) {
   int value = 0;
   check(driver::api().device_get_attribute(&value, attribute, device), "cuDeviceGetAttribute");
   return value;
@@ -65,17 +65,18 @@ inline std::int64_t device_attribute(DeviceAttribute attribute, CUdevice device)
 [[noreturn, gnu::noinline, gnu::cold]] inline void fail_launch(const Launch& launch, Status status,
                                                                const char* call, const Text& reason) {
   const char* const name = launch.entry.shown();
-  Text text;
+  Text text = fault_text(status);
   if (launch.query) {
-    text << "cannot answer for " << name << ": " << reason;
+    text << "cannot answer for " << name << ": " << reason << fault_advice(status);
     throw Error(status, "gpu::Kernel", text.c_str(), name);
   }
-  text << "cannot launch " << name << " {" << config_text(launch.config) << "}: " << reason;
+  text << "cannot launch " << name << " {" << config_text(launch.config) << "}: " << reason
+       << fault_advice(status);
   throw Error(status, call, text.c_str(), name);
 }
 
-inline std::int64_t kernel_attribute(const Launch& launch, driver::FunctionAttribute attribute,
-                                     CUdevice device) {
+[[gnu::cold]] inline std::int64_t kernel_attribute(const Launch& launch, driver::FunctionAttribute attribute,
+                                                   CUdevice device) {
   int value = 0;
   const Status status = driver::api().kernel_get_attribute(&value, attribute, launch.kernel, device);
   if (status != Status::success) {

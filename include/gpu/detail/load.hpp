@@ -128,10 +128,10 @@ class LibraryLock {
 [[noreturn, gnu::noinline, gnu::cold]] inline void fail_load(const Library& library, const Image& image,
                                                              const char* log, Status status, const char* call,
                                                              const Text& what) {
-  Text text;
+  Text text = fault_text(status);
   text << "cannot load " << what << " of the kernel library " << library.name() << " (" << image.source
        << "): " << call << " failed with " << status_text(status) << load_failure_text(image, status)
-       << jit_log_text(log);
+       << fault_advice(status) << jit_log_text(log);
   throw Error(status, call, text.c_str());
 }
 
@@ -175,7 +175,8 @@ class NewImage {
 
 /// A file's image that is to stand for the embedded one has the same kernels with the same parameters, else
 /// the stubs would pass the wrong bytes. Throws Error that shows both.
-inline void check_signatures(const Library& library, std::size_t index, const LoadedImage& image) {
+[[gnu::cold]] inline void check_signatures(const Library& library, std::size_t index,
+                                           const LoadedImage& image) {
   const Image& embedded = library.image(index);
   if (!image.from_file() || !is_ptx(embedded) || !is_ptx(image.code)) return;
   for (std::size_t kernel = 0; kernel < library.kernel_count(); ++kernel) {
@@ -197,7 +198,8 @@ inline void check_signatures(const Library& library, std::size_t index, const Lo
 
 /// The image that is to be used now, from its file or embedded, loaded by the driver; empty when it is what
 /// is `used` already. Throws Error.
-inline NewImage load_new_image(const Library& library, std::size_t index, const LoadedImage* used = nullptr) {
+[[gnu::cold]] inline NewImage load_new_image(const Library& library, std::size_t index,
+                                             const LoadedImage* used = nullptr) {
   Text path = image_file(library, index);
   NewImage image(path.empty() ? new LoadedImage(library.image(index))
                               : new LoadedImage(read_image(path.c_str()), Text(path)));
@@ -216,7 +218,8 @@ inline NewImage load_new_image(const Library& library, std::size_t index, const 
 }
 
 /// The image in use, loaded if need be; the caller holds the state's mutex.
-inline const LoadedImage& load_image(const Library& library, LibraryState& state, std::size_t index) {
+[[gnu::cold]] inline const LoadedImage& load_image(const Library& library, LibraryState& state,
+                                                   std::size_t index) {
   if (const LoadedImage* const loaded = state.image(index)) return *loaded;
   LoadedImage* const image = load_new_image(library, index).release();
   state.use(index, image);
@@ -249,7 +252,7 @@ inline LaunchKernel launch_function() {
 }
 
 /// A kernel of an image, by its entry. Throws Error.
-inline CUkernel find_kernel(const Entry& entry, const LoadedImage& image) {
+[[gnu::cold]] inline CUkernel find_kernel(const Entry& entry, const LoadedImage& image) {
   CUkernel kernel = nullptr;
   Text hashed;
   const char* name = entry.name();
@@ -266,7 +269,7 @@ inline CUkernel find_kernel(const Entry& entry, const LoadedImage& image) {
 }
 
 /// Loads a kernel, with its image when it is the first of it, and publishes it to all threads. Throws Error.
-inline CUkernel load_entry(Entry& entry) {
+[[gnu::cold]] inline CUkernel load_entry(Entry& entry) {
   const Library& library = entry.library();
   LibraryState& state = LibraryState::of(library);
   const LibraryLock lock(state);

@@ -14,7 +14,7 @@ constexpr bool is_blank(char character) noexcept {
 /// What follows a directive (".version", ".target") at the head of a text that ends with a NUL, without the
 /// comment behind it; "" where there is none, as in a cubin. The head is the comments and directives before
 /// any other line.
-inline Text ptx_directive(const char* text, const char* directive) {
+[[gnu::cold]] inline Text ptx_directive(const char* text, const char* directive) {
   const std::size_t length = std::strlen(directive);
   while (*text != '\0') {
     while (is_blank(*text) || *text == '\n') ++text;

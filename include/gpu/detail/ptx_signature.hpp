@@ -37,7 +37,7 @@ constexpr bool same_entry_name(const char* left, const char* left_end, const cha
 }
 
 /// A name as it stands in a PTX text: the name itself, else one that differs in its hash alone, else "".
-inline Text find_ptx_name(const char* text, const char* name) {
+[[gnu::cold]] inline Text find_ptx_name(const char* text, const char* name) {
   const char* const name_end = name + std::strlen(name);
   Text similar;
   while (*text != '\0') {
@@ -62,7 +62,7 @@ struct PtxEntry {
 
 /// The parameters between `text`, which is behind the "(", and the ")", without names and attributes that are
 /// no type.
-inline Text ptx_parameters(const char* text) {
+[[gnu::cold]] inline Text ptx_parameters(const char* text) {
   Text result = "(";
   for (bool name_is_next = false; *text != '\0' && *text != ')';) {
     if (*text == '.') {
@@ -100,7 +100,7 @@ inline Text ptx_parameters(const char* text) {
 }
 
 /// Finds an entry by its name, or by a name that differs in its hash alone. text ends with a NUL.
-inline PtxEntry find_ptx_entry(const char* text, const char* name) {
+[[gnu::cold]] inline PtxEntry find_ptx_entry(const char* text, const char* name) {
   PtxEntry similar;
   const char* const name_end = name + std::strlen(name);
   while ((text = std::strstr(text, ".entry")) != nullptr) {

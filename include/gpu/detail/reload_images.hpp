@@ -54,7 +54,7 @@ struct Swap {
 };
 
 /// Swaps what changed; the caller holds the state's mutex.
-inline std::size_t reload_images(const Library& library, LibraryState& state) {
+[[gnu::cold]] inline std::size_t reload_images(const Library& library, LibraryState& state) {
   if (image_file(library, 0).empty()) {
     const char* const root = std::getenv("GPU_KERNELS_IMAGE_DIR");
     fail(Status::file_not_found, "gpu::reload",

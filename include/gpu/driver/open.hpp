@@ -26,14 +26,14 @@ using gpu::detail::Text;
 }
 
 /// The path of a file in the folder of another.
-inline Text beside(const char* path, const char* name) {
+[[gnu::cold]] inline Text beside(const char* path, const char* name) {
   const char* const slash = std::strrchr(path, '/');
   Text text;
   if (slash != nullptr) text.append(path, static_cast<std::size_t>(slash + 1 - path));
   return std::move(text << name);
 }
 
-inline Text program_path() {
+[[gnu::cold]] inline Text program_path() {
   char path[PATH_MAX];
   const ssize_t size = readlink("/proc/self/exe", path, sizeof path);
   return size < 0 ? Text() : std::move(Text().append(path, static_cast<std::size_t>(size)));
@@ -41,7 +41,7 @@ inline Text program_path() {
 
 /// The file that this code was linked into: the program, or a shared library of its own (a plug-in, a Python
 /// module).
-inline Text module_path() {
+[[gnu::cold]] inline Text module_path() {
   Dl_info info{};
   static const char anchor = 0;
   char path[PATH_MAX];
@@ -56,7 +56,7 @@ struct Opened {
 };
 
 /// Opens a library, or adds the loader's reason to what was tried.
-inline Opened open_file(const char* path, Text& tried) {
+[[gnu::cold]] inline Opened open_file(const char* path, Text& tried) {
   void* const handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (handle != nullptr) return {handle, path};
   const char* const reason = dlerror();
@@ -64,7 +64,7 @@ inline Opened open_file(const char* path, Text& tried) {
   return {};
 }
 
-inline Opened open_system_driver() {
+[[gnu::cold]] inline Opened open_system_driver() {
   Text tried;
   Opened opened = open_file("libcuda.so.1", tried);
   if (opened.handle != nullptr) return opened;
@@ -75,7 +75,7 @@ inline Opened open_system_driver() {
           << "\nInstall NVIDIA's driver, or set GPU_DRIVER=emulator to run the kernels on the CPU emulator.");
 }
 
-inline Opened open_emulator() {
+[[gnu::cold]] inline Opened open_emulator() {
   const char* const name = "libgpu_emulator.so";
 #ifdef GPU_KERNELS_EMULATOR_PATH
   const char* const configured = GPU_KERNELS_EMULATOR_PATH;
@@ -99,7 +99,7 @@ inline Opened open_emulator() {
                 "path as GPU_DRIVER.");
 }
 
-inline Opened open_named(const char* path) {
+[[gnu::cold]] inline Opened open_named(const char* path) {
   Text tried;
   Opened opened = open_file(path, tried);
   if (opened.handle != nullptr) return opened;
@@ -110,7 +110,7 @@ inline Opened open_named(const char* path) {
                 "system's libcuda.so.1 is used.");
 }
 
-inline Opened open_library() {
+[[gnu::cold]] inline Opened open_library() {
   const char* const choice = std::getenv("GPU_DRIVER");
   if (choice == nullptr || *choice == '\0') return open_system_driver();
   if (std::strcmp(choice, "emulator") == 0) return open_emulator();
@@ -118,7 +118,7 @@ inline Opened open_library() {
 }
 
 /// What to do about a status that the opening of a driver ended with.
-inline const char* opening_advice(Status status) {
+[[gnu::cold]] inline const char* opening_advice(Status status) {
   if (status == Status::stub_library) {
     return ": this is the CUDA Toolkit's link-time stub; take its folder off LD_LIBRARY_PATH";
   }
@@ -159,7 +159,7 @@ class Resolver {
   GetProcAddress get_proc_address_;
 };
 
-inline int version_of(const Opened& library) {
+[[gnu::cold]] inline int version_of(const Opened& library) {
   void* const address = dlsym(library.handle, "cuDriverGetVersion");
   if (address == nullptr) {
     refuse(Status::not_found, Text(library.origin) << " is no CUDA driver: it has no cuDriverGetVersion");
@@ -179,7 +179,7 @@ inline int version_of(const Opened& library) {
   return version;
 }
 
-inline void initialise(const Api& api) {
+[[gnu::cold]] inline void initialise(const Api& api) {
   const Status status = api.init(0);
   if (status == Status::success) return;
   Text message;
@@ -189,7 +189,7 @@ inline void initialise(const Api& api) {
   refuse(status, message << opening_advice(status));
 }
 
-inline Api open() {
+[[gnu::cold]] inline Api open() {
   const Opened library = open_library();
   Api api{};
   api.version = version_of(library);

@@ -1,5 +1,5 @@
-// gcc: no known conversion for argument 1
-// gcc: to 'const gpu::LaunchConfig&'
+// gcc: use of deleted function 'gpu::Dim3::Dim3()'
+// gcc: a launch configuration has both .grid and .block
 // clang: cannot convert initializer list argument to 'const gpu::LaunchConfig'
 #include "../stubs.hpp"
 

@@ -1,8 +1,7 @@
-// gcc: no known conversion for argument 3 from 'const gpu::DeviceBuffer<float>'
-// gcc: to 'gpu::DevicePtr<float>'
-// clang: no known conversion from 'const gpu::DeviceBuffer<float>'
-// clang: to 'gpu::DevicePtr<float>'
-// clang: for 3rd argument
+// gcc: use of deleted function 'gpu::DeviceBuffer<T>::operator gpu::DevicePtr<U>() const & [with U = float
+// gcc: a const buffer: the kernel writes through this parameter; drop the const
+// clang: conversion function from 'const gpu::DeviceBuffer<float>' to 'gpu::DevicePtr<float>' invokes a deleted function
+// clang: a const buffer: the kernel writes through this parameter; drop the const
 #include "../stubs.hpp"
 
 void call(Given& g) {

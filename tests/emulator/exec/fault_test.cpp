@@ -189,6 +189,81 @@ TEST(Fault, SourceLineFromLoc) {
   expect_in(first_line(run_text(text, Parameters(Address{0})).report), {"dir/a.cu:42"});
 }
 
+TEST(Fault, WithoutLocTheReportSaysHowToGetTheSourceLine) {
+  const char* const advice = "COMPILE_OPTIONS -lineinfo";
+  expect_in(run_text(kernel("\ttrap;"), Parameters(Address{0})).report, {advice});
+  const std::string text = kernel("\t.loc 1 42 7\n\ttrap;", ".file 1 \"dir/a.cu\"\n");
+  EXPECT_EQ(run_text(text, Parameters(Address{0})).report.find(advice), std::string::npos);
+}
+
+TEST(Fault, NullPointer) {
+  const Outcome outcome = run_text(kernel("\tst.global.u32 [%out], %t;"), Parameters(Address{0}));
+  EXPECT_EQ(cuda_result(outcome.fault), 700);
+  expect_in(first_line(outcome.report), {"null pointer: write of 4 bytes at 0x0 in global memory"});
+  EXPECT_EQ(outcome.report.find("allocation #"), std::string::npos) << outcome.report;
+}
+
+TEST(Fault, NullPointerWithAnIndex) {
+  const std::string above = kernel("\tst.global.u32 [%out+64], %t;"),
+                    below = kernel("\tst.global.u32 [%out+-64], %t;");
+  expect_in(run_text(above, Parameters(Address{0})).report,
+            {"null pointer: write of 4 bytes at 0x40", "64 bytes behind null"});
+  expect_in(run_text(below, Parameters(Address{0})).report, {"null pointer: write", "64 bytes before null"});
+}
+
+TEST(Fault, AddressFarFromAllDeviceMemoryNamesNoNeighbour) {
+  Array<int> out(32);
+  const Outcome outcome =
+      run_text(kernel("\tst.global.u32 [%out], %t;"), Parameters(out.address() + (Address{1} << 40)));
+  expect_in(first_line(outcome.report), {"out-of-bounds write of 4 bytes"});
+  expect_in(outcome.report, {"it is no device memory", "is it host memory?"});
+  EXPECT_EQ(outcome.report.find("allocation #"), std::string::npos) << outcome.report;
+}
+
+TEST(Fault, AddressBesideDeviceMemoryMayBeAHostPointer) {
+  Array<int> out(1 << 16);
+  const Address behind = out.address() + out.size() * sizeof(int);
+  const std::string text = kernel("\tst.global.u32 [%out], %t;");
+  const char* const question = "is it host memory?";
+  EXPECT_EQ(run_text(text, Parameters(behind)).report.find(question), std::string::npos);
+  expect_in(run_text(text, Parameters(behind + (1 << 20))).report, {question});
+}
+
+/// As kernel(), under another name.
+std::string renamed(const std::string& name, const std::string& body) {
+  std::string text = kernel(body);
+  return text.replace(text.find(" k("), 3, " " + name + "(");
+}
+
+Outcome run_entry(const std::string& name, const std::string& body) {
+  const auto module = load_or_fail(renamed(name, body));
+  if (module == nullptr) return {};
+  const Parameters parameters(Address{0});
+  Launch launch;
+  launch.module = module;
+  launch.entry = module->find_entry(name)->index;
+  launch.parameters = parameters.bytes();
+  return run(launch);
+}
+
+TEST(Fault, KernelsAreNamedAsTheSourceNamesThem) {
+  const std::pair<const char*, const char*> names[] = {
+      {"_ZN4mine4fillEPfNS_4ModeEj", "mine::fill"},
+      {"_ZN4mine5scaleIfLi4EEEvPT_", "mine::scale<float, 4>"},
+      {"_ZN12_GLOBAL__N_15clearEPf", "(anonymous namespace)::clear"},
+      {"_Z5applyPFvvE", "apply"},
+      {"i", "i"},
+      {"_Znonsense", "_Znonsense"},
+  };
+  for (const auto& [mangled, shown] : names) {
+    const std::string report = run_entry(mangled, "\ttrap;").report;
+    expect_in(first_line(report), {("in kernel '" + std::string(shown) + "', thread").c_str()});
+    if (std::string(mangled) != shown) expect_in(report, {("in the PTX " + std::string(mangled)).c_str()});
+  }
+  expect_in(run_entry("_ZN4mine4fillEPfNS_4ModeEj", "\ttrap;").report,
+            {"kernel: mine::fill(float*, mine::Mode, unsigned int), in the PTX"});
+}
+
 TEST(Fault, CallToNoFunction) {
   const std::string with_prototype =
       kernel("p0: .callprototype ()_ ();\n\tmov.u64 %rd1, 64;\n\tcall %rd1, (), p0;");

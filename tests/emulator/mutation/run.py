@@ -134,7 +134,7 @@ def build_unit_tests(tree: Path) -> Path:
     """The interpreter's own tests, on the mutated handlers."""
     program = tree / "emulator_exec_test"
     objects = sorted((tree / "build" / "CMakeFiles" / "gpu_emulator_core.dir").rglob("*.o"))
-    tests = sorted((ROOT / "tests" / "emulator" / "exec").glob("*.cpp"))
+    tests = sorted((ROOT / "tests" / "emulator" / "exec").glob("*_test.cpp"))
     command = [
         os.environ.get("CXX", "c++"),
         "-std=c++20",
@@ -178,7 +178,7 @@ def find_harness(tree: Path) -> Path:
 def is_caught(command: list[str], number: int) -> str:
     """How the tests found the mutant; empty if they did not."""
     environment = dict(
-        os.environ, GPU_EMULATOR_MUTANT=str(number), GPU_EMULATOR_THREADS="1", GPU_EMULATOR_BUDGET="100000"
+        os.environ, GPU_EMULATOR_MUTANT=str(number), GPU_EMULATOR_THREADS="3", GPU_EMULATOR_BUDGET="1000000"
     )
     try:
         done = subprocess.run(

@@ -40,9 +40,34 @@ TEST_F(LaunchRefusal, CooperativeGridTooLarge) {
   expect_contains(message, {"grid has 100 blocks", "holds 4 on each of its 4 multiprocessors"});
 }
 
-TEST_F(LaunchRefusal, AnEarlierKernelsFault) {
-  expect_contains(refusal(gpu::Status::illegal_address, {.grid = 1, .block = 1}),
-                  {"a kernel launched earlier failed", "text of the driver"});
+TEST_F(LaunchRefusal, AnEarlierKernelsFaultComesFirst) {
+  const gpu::Stream stream;
+  const gpu::LaunchConfig config{.grid = 1, .block = 1, .stream = stream};
+  const auto expect_advice = [](const std::string& message) {
+    EXPECT_EQ(message.find("a kernel launched earlier failed, and its context takes no more work: cannot"),
+              0U)
+        << message;
+    expect_contains(message, {"text of the driver. To find it, run with CUDA_LAUNCH_BLOCKING=1",
+                              "compute-sanitizer", "GPU_DRIVER=emulator"});
+  };
+  expect_advice(refusal(gpu::Status::illegal_address, config));
+  driver.fail("cuLaunchKernel", gpu::Status::illegal_address);
+  expect_advice(refusal(gpu::Status::illegal_address, config, "cuStreamGetCtx"));
+}
+
+TEST_F(LaunchRefusal, OnTheEmulatorAnEarlierFaultHasAReport) {
+  driver.devices[0].name = "GpuKernels emulator (CPU)";
+  const std::string message = refusal(gpu::Status::illegal_address, {.grid = 1, .block = 1});
+  expect_contains(message, {"text of the driver. The emulator's report on stderr says which kernel"});
+  EXPECT_EQ(message.find("CUDA_LAUNCH_BLOCKING"), std::string::npos) << message;
+}
+
+TEST_F(LaunchRefusal, AnEarlierFaultIsNotAFailedLoad) {
+  FreshLibrary next;
+  driver.fail("cuLibraryGetKernel", gpu::Status::misaligned_address);
+  const std::string message = message_of([&] { next.launch({.grid = 1, .block = 1}); });
+  EXPECT_EQ(message.find("a kernel launched earlier failed"), 0U) << message;
+  expect_contains(message, {"cannot load", "CUDA_LAUNCH_BLOCKING=1"});
 }
 
 TEST_F(LaunchRefusal, AStreamThatIsGone) {

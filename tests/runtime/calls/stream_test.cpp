@@ -90,9 +90,10 @@ TEST_F(StreamCalls, WaitsForAnEvent) {
 TEST_F(StreamCalls, ReportsAKernelsFaultAtSynchronisation) {
   const gpu::Stream stream;
   driver.fail("cuStreamSynchronize", gpu::Status::illegal_address);
+  const std::string message = message_of([&] { stream.synchronize(); });
+  EXPECT_EQ(message.find("a kernel launched earlier failed"), 0U) << message;
   expect_contains(
-      message_of([&] { stream.synchronize(); }),
-      {"cuStreamSynchronize", "CUDA_ERROR_ILLEGAL_ADDRESS (700)", "a kernel launched earlier failed"});
+      message, {"cuStreamSynchronize failed with CUDA_ERROR_ILLEGAL_ADDRESS (700)", "CUDA_LAUNCH_BLOCKING"});
 }
 
 TEST_F(StreamCalls, SaysThatSynchronousCallsDisturbACapture) {

@@ -20,7 +20,10 @@ class SymbolCalls : public Calls {
 
 constexpr char image[] = ".version 9.0\n.target sm_75\n.address_size 64\n";
 constexpr gpu::Image images[] = {{.source = "symbols.cu", .data = image, .size = sizeof image - 1}};
-constinit const gpu::Library library{"symbols", images};
+extern const gpu::Library library;
+constinit gpu::Entry kernel{library, 0, "kernel", "kernel"};
+constexpr gpu::Entry* kernels[] = {&kernel};
+constinit const gpu::Library library{"symbols", images, kernels};
 constinit gpu::SymbolEntry coefficients_entry{library, 0, "_ZN3app12coefficientsE", "app::coefficients"};
 constinit gpu::SymbolEntry settings_entry{library, 0, "settings", "settings"};
 constinit gpu::SymbolEntry table_entry{library, 0, "table", "table"};

@@ -55,6 +55,15 @@ TEST(Arg, TakesConstantsThatFit) {
   EXPECT_EQ(gpu::Arg<char>(65).value(), 'A');
 }
 
+TEST(Arg, TakesConstantsInsideLambdas) {
+  const int size = 4096;
+  static constexpr int kept = 8;
+  const auto by_reference = [&] { return gpu::Arg<std::uint32_t>(size).value(); };
+  const auto uncaptured = [] { return gpu::Arg<std::uint32_t>(kept).value(); };
+  EXPECT_EQ(by_reference(), 4096U);
+  EXPECT_EQ(uncaptured(), 8U);
+}
+
 TEST(Arg, RefusesTypesByThemselves) {
   EXPECT_FALSE((accepts<double, float>));
   EXPECT_FALSE((accepts<long double, double>));

@@ -28,4 +28,6 @@ struct own_t : gpu::Kernel<entries::own> {
 };
 inline constexpr own_t own{};
 
+// No stub for the kernels of include/cub/device_fill.cuh: the library's own host code launches them.
+
 }  // namespace library_entries

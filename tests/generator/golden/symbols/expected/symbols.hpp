@@ -100,7 +100,7 @@ inline constexpr gpu::Symbol<unsigned int, entries::app_ticks> ticks{};
 
 }  // namespace app
 
-// No object for the variable local: it has the type `Local`, which is defined in a .cu file that the host cannot include; move it to a header that the .cu file includes.
+// No object for the variable local: it has the type `Local`, which is defined in a .cu file that the host cannot include; move it to a header that the .cu file includes, or name a header that defines the same for the host in HOST_INCLUDES.
 // No object for the variable shared_name: it is defined in more than one source.
 // No object for the variable zero: it is a template.
 

@@ -236,6 +236,14 @@ inline constexpr versioned_t versioned{};
 
 }  // namespace types
 
+// Types whose size (bytes) and alignment the host's ABI chooses; it must choose the device's.
+GPU_KERNELS_CHECK_LAYOUT(8, 8, long);
+GPU_KERNELS_CHECK_LAYOUT(8, 8, std::ptrdiff_t);
+GPU_KERNELS_CHECK_LAYOUT(8, 8, std::size_t);
+GPU_KERNELS_CHECK_LAYOUT(8, 8, std::uintptr_t);
+GPU_KERNELS_CHECK_LAYOUT(8, 8, unsigned long);
+GPU_KERNELS_CHECK_LAYOUT(4, 4, wchar_t);
+
 // How the device lays out what is passed by value; the host must do the same.
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
