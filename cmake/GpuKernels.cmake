@@ -140,14 +140,25 @@ endfunction()
 # The other arguments of gtest_discover_tests (WORKING_DIRECTORY, EXTRA_ARGS, PROPERTIES, ...) mean what they
 # mean there, but TEST_PREFIX and TEST_LIST are taken.
 function(gpu_discover_tests name)
-  cmake_parse_arguments(
-    PARSE_ARGV
-    1
-    arg
-    "NO_PRETTY_TYPES;NO_PRETTY_VALUES"
-    "TEST_PREFIX;TEST_LIST;TEST_SUFFIX;WORKING_DIRECTORY;DISCOVERY_TIMEOUT;XML_OUTPUT_DIR;DISCOVERY_MODE"
-    "DRIVERS;SANITIZERS;PROPERTIES;EXTRA_ARGS;TEST_FILTER;DISCOVERY_EXTRA_ARGS"
+  set(
+    values
+    TEST_PREFIX
+    TEST_LIST
+    TEST_SUFFIX
+    WORKING_DIRECTORY
+    DISCOVERY_TIMEOUT
   )
+  list(APPEND values XML_OUTPUT_DIR DISCOVERY_MODE)
+  set(
+    lists
+    DRIVERS
+    SANITIZERS
+    PROPERTIES
+    EXTRA_ARGS
+    TEST_FILTER
+    DISCOVERY_EXTRA_ARGS
+  )
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_PRETTY_TYPES;NO_PRETTY_VALUES" "${values}" "${lists}")
   _gpu_kernels_check_tests()
   _gpu_kernels_forward_arguments(
     forwarded

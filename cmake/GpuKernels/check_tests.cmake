@@ -43,7 +43,15 @@ function(_gpu_kernels_check_test_keywords)
   foreach(keyword IN LISTS arg_KEYWORDS_MISSING_VALUES)
     _gpu_kernels_fail(gpu_discover_tests "${keyword} has no value.")
   endforeach()
-  foreach(value IN LISTS arg_UNPARSED_ARGUMENTS)
+  # Arguments of programs, and properties, may be any words; only a keyword's neighbour is refused.
+  set(swallowed "")
+  foreach(value IN LISTS arg_PROPERTIES arg_EXTRA_ARGS arg_TEST_FILTER arg_DISCOVERY_EXTRA_ARGS)
+    _gpu_kernels_find_neighbour("${value}" neighbour)
+    if(neighbour)
+      list(APPEND swallowed "${value}")
+    endif()
+  endforeach()
+  foreach(value IN LISTS arg_UNPARSED_ARGUMENTS swallowed)
     _gpu_kernels_fail(
       gpu_discover_tests
       "unknown keyword or stray value '${value}'. Keywords are DRIVERS, SANITIZERS, and those of "
