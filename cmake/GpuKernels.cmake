@@ -55,7 +55,8 @@ unset(_gpu_kernels_has_cuda)
 #       the CUDA files; relative to the current source directory. A generated one needs its add_custom_command
 #       before this call.
 #   NAMESPACE
-#       C++ namespace of the stubs, `a::b` allowed. Default: <name>.
+#       C++ namespace of the stubs, `a::b` allowed. Default: <name>. One library each: the linker refuses two of
+#       the same namespace in one program, because each defines <namespace>::library.
 #   HEADER
 #       what users include. Default: <name>.hpp. A folder before the name is kept.
 #   IMAGE
