@@ -137,6 +137,14 @@ class StubFile:
         return any(not variant.by_count for variant in variants)
 
     @property
+    def has_shadowing(self) -> bool:
+        """Whether a stub's parameter has the name of an object of the header: compilers may warn of it."""
+        objects = {one.name for group in self.groups for one in group.callables}
+        objects |= {one.symbol.name for one in self.symbols} | {"library"}
+        parameters = {parameter.name for stub in self.stubs for parameter in stub.parameters}
+        return not objects.isdisjoint(parameters | {stub.config for stub in self.stubs})
+
+    @property
     def has_templates(self) -> bool:
         return any(one.template is not None for group in self.groups for one in group.callables)
 
