@@ -77,8 +77,10 @@ def test_an_old_nvcc_stands_back(tmp_path, monkeypatch, versions, chosen):
     assert f"chosen: ON {programs[chosen]}" in project.log
 
 
-def test_no_cuda_compiler(make):
+def test_no_cuda_compiler(make, monkeypatch):
     """With every nvcc hidden, the error comes from the call that needs one, and says how to get one."""
+    for variable in ("CUDACXX", "CUDA_PATH", "CUDA_HOME"):
+        monkeypatch.delenv(variable, raising=False)
     project = make("complete", CMAKE_CUDA_COMPILER="")
     folders = {str(os.path.dirname(os.path.realpath(path))) for path in [shutil.which("nvcc")] if path}
     folders |= {"/usr/local/cuda/bin", "/opt/cuda/bin", "/usr/local/bin", "/usr/bin", "/bin"}

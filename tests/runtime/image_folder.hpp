@@ -24,9 +24,12 @@ class ImageFolder {
     std::filesystem::remove_all(root_);
   }
 
-  /// Writes the image of an index.
+  /// Writes the image of an index, whole or not at all for who reads it meanwhile.
   void write(int index, const std::string& text) const {
-    std::ofstream(folder_ / (std::to_string(index) + ".ptx"), std::ios::binary) << text;
+    const std::filesystem::path image = folder_ / (std::to_string(index) + ".ptx");
+    const std::filesystem::path written = folder_ / "written";
+    std::ofstream(written, std::ios::binary) << text;
+    std::filesystem::rename(written, image);
   }
 
  private:

@@ -174,7 +174,7 @@ TEST(Fault, Trap) {
 TEST(Fault, LoopBudget) {  // the test program sets GPU_EMULATOR_BUDGET
   const Outcome outcome = run_text(kernel("L:\n\tbra L;"), Parameters(Address{0}));
   EXPECT_EQ(cuda_result(outcome.fault), 702);
-  expect_in(first_line(outcome.report), {"more than the budget of 1000000", "GPU_EMULATOR_BUDGET"});
+  expect_in(first_line(outcome.report), {"more than the budget of 30000000", "GPU_EMULATOR_BUDGET"});
 }
 
 TEST(Fault, TheLowestBlockIsReported) {
