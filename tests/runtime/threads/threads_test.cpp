@@ -66,7 +66,7 @@ TEST(Threads, LaunchesGoOnWhileImagesAreReloaded) {
   const std::string entries = ".entry scale() {}\n.entry mixed() {}\n.entry nothing() {}\n";
   const ImageFolder folder("stubs");
   folder.write(0, text + entries);
-  const gpu::Context context{gpu::Device{0}};
+  const gpu::Context first{gpu::Device{0}};
   stubs::nothing({.grid = 1, .block = 1});  // loads it: each edit below is then an exchange
   std::atomic<bool> done{false};
   std::atomic<int> swapped{0};
