@@ -53,6 +53,8 @@ target_compile_options(
     -fno-strict-aliasing
     # GCC 12 warns of its own string concatenation (its bug 105329).
     $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
+    # Clang warns of each loop over lanes that it does not vectorise; some cannot be.
+    $<$<CXX_COMPILER_ID:Clang>:-Wno-pass-failed>
 )
 if(PROJECT_IS_TOP_LEVEL)
   target_compile_options(

@@ -27,7 +27,7 @@ const Settings& Settings::process() {
     s.budget = number("GPU_EMULATOR_BUDGET", 0);
     s.initcheck = number("GPU_EMULATOR_INITCHECK", 1) != 0;
     s.barrier_check = number("GPU_EMULATOR_SYNCCHECK", 1) != 0;
-    if (const char* isa = std::getenv("GPU_EMULATOR_ISA")) s.isa = isa;
+    if (const char* chosen = std::getenv("GPU_EMULATOR_ISA")) s.isa = chosen;
     return &s;
   }();
   return settings;
