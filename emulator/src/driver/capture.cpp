@@ -173,11 +173,11 @@ void refuse_implicit_dependency(Stream& stream) {
   }
 }
 
-bool recorded_in_capture(const Event& event) {
-  if (captures_under_way.load(std::memory_order_relaxed) == 0) return false;
+void refuse_captured_event(const Event& event) {
+  if (captures_under_way.load(std::memory_order_relaxed) == 0) return;
   const std::scoped_lock lock(graphs_mutex());
   const auto capture = event.capture.lock();
-  return capture != nullptr && !capture->streams.empty();
+  if (capture != nullptr && !capture->streams.empty()) invalidate(*capture, CUDA_ERROR_CAPTURED_EVENT);
 }
 
 void forget_capture(Event& event) {

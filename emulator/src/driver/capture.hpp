@@ -43,9 +43,9 @@ void refuse_while_capturing(Stream& stream);
 void refuse_unsafe_call();
 /// For the legacy default stream: it may not wait for blocking streams that are being captured.
 void refuse_implicit_dependency(Stream& stream);
-/// Whether the event was last recorded in a capture that is still under way.
-bool recorded_in_capture(const Event& event);
-
+/// For calls that ask for an event's state: one that was last recorded in a capture under way has none.
+/// Invalidates that capture and fails.
+void refuse_captured_event(const Event& event);
 /// Before the event is recorded outside a capture.
 void forget_capture(Event& event);
 

@@ -103,7 +103,7 @@ CUresult CUDAAPI cuEventRecordWithFlags(CUevent hEvent, CUstream hStream, unsign
 CUresult CUDAAPI cuEventQuery(CUevent hEvent) {
   return api([&] {
     const auto event = find_event(hEvent);
-    require(!recorded_in_capture(*event), CUDA_ERROR_CAPTURED_EVENT);
+    refuse_captured_event(*event);
     if (event->context().failed()) return event->context().error();
     const auto record = event->last();
     return record == nullptr || record->marker.reached() ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
@@ -113,7 +113,7 @@ CUresult CUDAAPI cuEventQuery(CUevent hEvent) {
 CUresult CUDAAPI cuEventSynchronize(CUevent hEvent) {
   return api([&] {
     const auto event = find_event(hEvent);
-    require(!recorded_in_capture(*event), CUDA_ERROR_CAPTURED_EVENT);
+    refuse_captured_event(*event);
     if (const auto record = event->last()) record->marker.wait();
     return event->context().error();
   });

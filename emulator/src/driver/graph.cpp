@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include "driver/driver.hpp"
@@ -56,17 +55,6 @@ void Graph::remove(GraphNode& node) {
 void Graph::connect(GraphNode& from, GraphNode& to) {
   require(from.graph == this && to.graph == this && &from != &to);
   require(std::ranges::find(to.dependencies, &from) == to.dependencies.end());
-  // A path from `to` back to `from` would make a circle.
-  std::vector<GraphNode*> open{&to};
-  std::unordered_set<GraphNode*> seen;
-  while (!open.empty()) {
-    GraphNode* node = open.back();
-    open.pop_back();
-    require(node != &from);
-    for (GraphNode* next : node->dependents) {
-      if (seen.insert(next).second) open.push_back(next);
-    }
-  }
   to.dependencies.push_back(&from);
   from.dependents.push_back(&to);
 }
@@ -80,14 +68,17 @@ std::shared_ptr<Graph> Graph::clone() const {
   auto copy = create();
   copy->user_objects = user_objects;
   std::unordered_map<const GraphNode*, GraphNode*> copies;
-  for (GraphNode* node : in_order()) {
-    std::vector<GraphNode*> dependencies;
-    for (const GraphNode* dependency : node->dependencies) dependencies.push_back(copies.at(dependency));
+  for (const auto& node : nodes_) {
     Work work = node->work;
     if (auto* child = std::get_if<ChildWork>(&work)) child->graph = child->graph->clone();
-    GraphNode& added = copy->add(std::move(work), dependencies);
+    GraphNode& added = copy->add(std::move(work), {});
     added.original = node->handle;
-    copies[node] = &added;
+    copies[node.get()] = &added;
+  }
+  // Edges last: a graph may hold circles until it is instantiated.
+  for (const auto& node : nodes_) {
+    for (const GraphNode* dependent : node->dependents)
+      copy->connect(*copies.at(node.get()), *copies.at(dependent));
   }
   return copy;
 }
@@ -105,6 +96,13 @@ std::vector<GraphNode*> Graph::in_order() const {
     }
   }
   return order;
+}
+
+bool Graph::has_circle() const {
+  return in_order().size() != nodes_.size() || std::ranges::any_of(nodes_, [](const auto& node) {
+           const auto* child = std::get_if<ChildWork>(&node->work);
+           return child != nullptr && child->graph->has_circle();
+         });
 }
 
 std::shared_ptr<Graph> find_graph(CUgraph handle) {

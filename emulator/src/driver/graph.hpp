@@ -35,14 +35,17 @@ class Graph : public std::enable_shared_from_this<Graph> {
   /// Adds a node; fails with INVALID_VALUE where a dependency is not of this graph.
   GraphNode& add(Work work, const std::vector<GraphNode*>& dependencies);
   void remove(GraphNode& node);
-  /// Fails with INVALID_VALUE for foreign nodes, an edge that exists, or one that would close a circle.
+  /// Fails with INVALID_VALUE for foreign nodes, an edge that exists, or one from a node to itself. Circles
+  /// show when the graph is instantiated.
   void connect(GraphNode& from, GraphNode& to);
   void disconnect(GraphNode& from, GraphNode& to);
   std::shared_ptr<Graph> clone() const;
 
   const std::vector<std::shared_ptr<GraphNode>>& nodes() const { return nodes_; }
-  /// The nodes, each after what it depends on; otherwise in order of creation.
+  /// The nodes, each after what it depends on; otherwise in order of creation. Without those behind a circle.
   std::vector<GraphNode*> in_order() const;
+  /// Whether it, or a graph inside it, has nodes that wait for each other.
+  bool has_circle() const;
 
   CUgraph handle = nullptr;
   std::vector<std::pair<CUuserObject, std::shared_ptr<UserObject>>> user_objects;  ///< one a reference

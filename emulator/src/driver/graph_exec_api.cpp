@@ -26,7 +26,9 @@ void instantiate(CUgraphExec* result, CUgraph graph, cuuint64_t flags) {
   required(result);
   require((flags & CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH) == 0, CUDA_ERROR_NOT_SUPPORTED);
   require((flags & ~known_flags) == 0);
-  *result = the_driver().graph_execs.insert(std::make_shared<GraphExec>(*find_graph(graph), flags));
+  const auto source = find_graph(graph);
+  require(!source->has_circle());
+  *result = the_driver().graph_execs.insert(std::make_shared<GraphExec>(*source, flags));
 }
 
 }  // namespace
@@ -41,7 +43,9 @@ CUresult CUDAAPI cuGraphInstantiateWithParams(CUgraphExec* phGraphExec, CUgraph 
   return graph_api([&] {
     CUDA_GRAPH_INSTANTIATE_PARAMS& params = required(instantiateParams);
     params.hErrNode_out = nullptr;
-    params.result_out = CUDA_GRAPH_INSTANTIATE_ERROR;
+    const auto source = the_driver().graphs.find(hGraph);
+    const bool circle = source != nullptr && source->has_circle();
+    params.result_out = circle ? CUDA_GRAPH_INSTANTIATE_INVALID_STRUCTURE : CUDA_GRAPH_INSTANTIATE_ERROR;
     instantiate(phGraphExec, hGraph, params.flags);
     params.result_out = CUDA_GRAPH_INSTANTIATE_SUCCESS;
   });
@@ -89,7 +93,9 @@ CUresult CUDAAPI cuGraphExecUpdate_v2(CUgraphExec hGraphExec, CUgraph hGraph,
     CUgraphExecUpdateResultInfo& info = required(resultInfo);
     info = {};
     const auto exec = find_exec(hGraphExec);
-    info.result = exec->update(*find_graph(hGraph), info.errorNode);
+    const auto source = find_graph(hGraph);
+    require(!source->has_circle());
+    info.result = exec->update(*source, info.errorNode);
     require(info.result == CU_GRAPH_EXEC_UPDATE_SUCCESS, CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE);
   });
 }

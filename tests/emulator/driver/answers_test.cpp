@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <filesystem>
 #include <string>
 
@@ -37,7 +38,7 @@ namespace {
 std::string answers_of(const Case& row) {
   const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
   std::string output;
-  FILE* child = popen(("exec '" + program + "' --case " + row.name + " 2>/dev/null").c_str(), "r");
+  FILE* child = popen(("exec timeout 60 '" + program + "' --case " + row.name + " 2>/dev/null").c_str(), "r");
   if (child == nullptr) return "cannot start a process";
   std::array<char, 256> buffer;
   while (std::fgets(buffer.data(), buffer.size(), child) != nullptr) {
@@ -80,8 +81,13 @@ int print_table() {
 int run_case(const char* name) {
   for (const Case& row : cases()) {
     if (std::strcmp(row.name, name) != 0) continue;
-    std::printf("answers: %s\n", row.run().c_str());
-    return 0;
+    try {
+      std::printf("answers: %s\n", row.run().c_str());
+      return 0;
+    } catch (const std::exception& error) {
+      std::fprintf(stderr, "%s: %s\n", name, error.what());
+      return 3;
+    }
   }
   std::fprintf(stderr, "no such case: %s\n", name);
   return 2;

@@ -19,6 +19,7 @@ class DeviceTest : public testing::Test {
 };
 
 TEST_F(DeviceTest, EveryAttributeOfTheHeaderIsAnswered) {
+  if (!on_emulator()) GTEST_SKIP() << "a driver may be older than the header, and numbers have gaps";
   for (int number = 1; number < static_cast<int>(CU_DEVICE_ATTRIBUTE_MAX); ++number) {
     int value = 0;
     EXPECT_CU(CUDA_SUCCESS, CU(cuDeviceGetAttribute)(&value, static_cast<CUdevice_attribute>(number), 0))

@@ -8,6 +8,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <stdexcept>
 #include <string>
 
 namespace driver_test {
@@ -38,8 +39,7 @@ template <typename Function>
 Function resolve(const char* symbol) {
   void* const address = dlsym(driver_library(), symbol);
   if (address == nullptr) {
-    std::fprintf(stderr, "%s has no symbol %s\n", driver_path(), symbol);
-    std::exit(2);
+    throw std::runtime_error(std::string(driver_path()) + " has no symbol " + symbol);
   }
   return reinterpret_cast<Function>(address);
 }

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <memory>
 #include <thread>
 
 #include "case_tools.hpp"
@@ -34,7 +35,8 @@ class WithContext : public testing::Test {
   unsigned* host_word = nullptr;
 };
 
-/// Holds a stream at a host function until it is opened.
+/// Holds a stream at a host function until it is opened, at the latest when the test leaves it. One at a
+/// time: a driver may run all host functions on one thread.
 class Gate {
  public:
   Gate() = default;
@@ -42,15 +44,22 @@ class Gate {
   Gate(const Gate&) = delete;
   Gate& operator=(const Gate&) = delete;
 
-  void hold(CUstream stream) { DRIVER_TEST_MUST(CU(cuLaunchHostFunc)(stream, wait, this)); }
-  void open() { open_.store(true); }
+  void hold(CUstream stream) {
+    auto* given = new std::shared_ptr<std::atomic<bool>>(open_);
+    const CUresult result = CU(cuLaunchHostFunc)(stream, wait, given);
+    if (result != CUDA_SUCCESS) delete given;
+    must(static_cast<int>(result), "cuLaunchHostFunc");
+  }
+  void open() { open_->store(true); }
 
  private:
-  static void wait(void* self) {
-    while (!static_cast<Gate*>(self)->open_.load())
-      std::this_thread::sleep_for(std::chrono::microseconds(50));
+  static void wait(void* given) {
+    // The host function may outlive the gate.
+    const std::unique_ptr<std::shared_ptr<std::atomic<bool>>> open(
+        static_cast<std::shared_ptr<std::atomic<bool>>*>(given));
+    while (!(*open)->load()) std::this_thread::sleep_for(std::chrono::microseconds(50));
   }
-  std::atomic<bool> open_{false};
+  std::shared_ptr<std::atomic<bool>> open_ = std::make_shared<std::atomic<bool>>(false);
 };
 
 inline CUstream make_stream(unsigned flags = CU_STREAM_DEFAULT) {

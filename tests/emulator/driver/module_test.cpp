@@ -44,7 +44,10 @@ TEST_F(ModuleTest, GlobalsAreReachable) {
   EXPECT_EQ(read_word(counter, nullptr), 7u);
   ASSERT_CU(CUDA_SUCCESS, CU(cuMemsetD32)(counter, 8, 1));
   EXPECT_EQ(read_word(counter, nullptr), 8u);
-  EXPECT_CU(CUDA_ERROR_INVALID_VALUE, CU(cuMemsetD32)(counter, 8, 2));
+  // A GPU's variables may share an allocation.
+  if (on_emulator()) {
+    EXPECT_CU(CUDA_ERROR_INVALID_VALUE, CU(cuMemsetD32)(counter, 8, 2));
+  }
   ASSERT_CU(CUDA_SUCCESS, CU(cuModuleGetGlobal)(&table, &size, module, "table"));
   EXPECT_EQ(size, 16u);
   EXPECT_EQ(read_word(table + 12, nullptr), 4u);
@@ -132,7 +135,9 @@ TEST_F(ModuleTest, LibraryMembers) {
   CUkernel missing = nullptr;
   EXPECT_CU(CUDA_ERROR_NOT_FOUND, CU(cuLibraryGetKernel)(&missing, library, "nothing"));
   EXPECT_CU(CUDA_SUCCESS, CU(cuLibraryUnload)(library));
-  EXPECT_CU(CUDA_ERROR_INVALID_HANDLE, CU(cuLibraryUnload)(library));
+  if (on_emulator()) {
+    EXPECT_CU(CUDA_ERROR_INVALID_HANDLE, CU(cuLibraryUnload)(library));
+  }
 }
 
 TEST_F(ModuleTest, KernelAttributesReachTheFunction) {
@@ -164,7 +169,9 @@ TEST_F(ModuleTest, ErrorLogSaysTheLine) {
   values[1] = reinterpret_cast<void*>(std::size_t{8});
   ASSERT_CU(CUDA_ERROR_INVALID_PTX, CU(cuModuleLoadDataEx)(&module, text, 2, options, values));
   EXPECT_EQ(log[8], 'x');
-  EXPECT_LT(std::strlen(log.data()), 8u);
+  if (on_emulator()) {
+    EXPECT_LT(std::strlen(log.data()), 8u);
+  }
 }
 
 TEST_F(ModuleTest, LinkerJoinsTexts) {

@@ -83,29 +83,25 @@ TEST_F(StreamTest, BlockingStreamsWaitForTheLegacyDefaultStream) {
 }
 
 TEST_F(StreamTest, PerThreadDefaultStreamsDoNotWaitForEachOther) {
-  const auto launch_host = resolve<decltype(&cuLaunchHostFunc)>("cuLaunchHostFunc_ptsz");
+  const auto fill = resolve<decltype(&cuMemsetD32Async)>("cuMemsetD32Async_ptsz");
   const auto query = resolve<decltype(&cuStreamQuery)>("cuStreamQuery_ptsz");
-  struct Flag {
-    std::atomic<bool> go{false};
-  } flag;
-  ASSERT_CU(CUDA_SUCCESS, launch_host(
-                              nullptr,
-                              [](void* data) {
-                                while (!static_cast<Flag*>(data)->go.load()) std::this_thread::yield();
-                              },
-                              &flag));
+  CUdeviceptr words = memory(8);
+  ASSERT_CU(CUDA_SUCCESS, CU(cuMemsetD32)(words, 1, 2));
+  ASSERT_CU(CUDA_SUCCESS, CU(cuCtxSynchronize)());
+  Gate gate;
+  gate.hold(CU_STREAM_PER_THREAD);
+  ASSERT_CU(CUDA_SUCCESS, fill(words, 2, 1, nullptr));
   EXPECT_CU(CUDA_ERROR_NOT_READY, query(nullptr));
   std::thread([&] {
     ASSERT_CU(CUDA_SUCCESS, CU(cuCtxSetCurrent)(context));
-    std::atomic<bool> ran{false};
-    ASSERT_CU(CUDA_SUCCESS,
-              launch_host(
-                  nullptr, [](void* data) { static_cast<std::atomic<bool>*>(data)->store(true); }, &ran));
+    ASSERT_CU(CUDA_SUCCESS, fill(words + 4, 3, 1, nullptr));
     ASSERT_CU(CUDA_SUCCESS, CU(cuStreamSynchronize)(CU_STREAM_PER_THREAD));
-    EXPECT_TRUE(ran.load());
+    EXPECT_CU(CUDA_SUCCESS, query(nullptr));
   }).join();
-  flag.go = true;
-  ASSERT_CU(CUDA_SUCCESS, CU(cuStreamSynchronize)(CU_STREAM_PER_THREAD));
+  EXPECT_CU(CUDA_ERROR_NOT_READY, query(nullptr));
+  gate.open();
+  EXPECT_EQ(read_word(words, CU_STREAM_PER_THREAD), 2u);
+  EXPECT_EQ(read_word(words + 4, CU_STREAM_PER_THREAD), 3u);
 }
 
 TEST_F(StreamTest, WaitEventOrdersTwoStreams) {

@@ -87,13 +87,4 @@ TEST_F(Execution, CooperativeAndPrioritisedLaunchesRun) {
   EXPECT_EQ(host_copy(values), std::vector<int>(64, 2));
 }
 
-TEST_F(Execution, ACooperativeGridThatDoesNotFitIsExplained) {
-  if (context.device().attribute(gpu::DeviceAttribute::cooperative_launch) == 0)
-    GTEST_SKIP() << "no cooperative launches";
-  auto values = gpu::DeviceBuffer<int>::zeroed(1);
-  const gpu::LaunchConfig config{.grid = 1000000, .block = 1024, .stream = stream, .cooperative = true};
-  expect_contains(message_of([&] { runtime_kernels::increment(config, values, 0); }),
-                  {"CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE", "grid has 1000000 blocks", "multiprocessors"});
-}
-
 }  // namespace

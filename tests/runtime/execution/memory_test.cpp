@@ -31,14 +31,6 @@ TEST_F(Execution, CopiesInAStream) {
   EXPECT_EQ(host_copy(first), std::vector<int>(host.size(), 0));
 }
 
-TEST_F(Execution, SaysHowMuchMemoryThereIs) {
-  const std::size_t total = context.device().total_memory();
-  expect_contains(message_of([&] { gpu::DeviceBuffer<char>::uninitialised(std::size_t{1} << 50); }),
-                  {"CUDA_ERROR_OUT_OF_MEMORY", "1125899906842624 bytes", "free of"});
-  EXPECT_LE(context.memory().free, context.memory().total);
-  EXPECT_GT(total, 0U);
-}
-
 TEST_F(Execution, BuffersOutliveTheirContext) {
   auto inner = std::make_unique<gpu::Context>(gpu::Device{0});
   auto values = gpu::DeviceBuffer<int>::from(counting<int>(100));

@@ -63,15 +63,6 @@ TEST_F(Execution, ThreadsLaunchAtOnce) {
   for (const std::vector<int>& result : results) EXPECT_EQ(result, std::vector<int>(1000, 10));
 }
 
-TEST_F(Execution, AThreadWithoutAContextIsTold) {
-  auto values = gpu::DeviceBuffer<int>::zeroed(32);
-  std::string message;
-  std::thread([&] {
-    message = message_of([&] { runtime_kernels::increment({.grid = 1, .block = 32}, values, 32); });
-  }).join();
-  expect_contains(message, {"cannot launch increment", "no context is current on this thread"});
-}
-
 TEST_F(Execution, StreamsAreGivenBetweenLibraries) {
   auto values = gpu::DeviceBuffer<int>::zeroed(32);
   const gpu::Stream borrowed = gpu::Stream::borrow(stream.handle());
