@@ -16,26 +16,27 @@ function(_gpu_kernels_mirror_device_target device)
   endforeach()
   # Line tables are part of -G, and nvcc warns when asked for both; every other warning was said by the device
   # target.
-  _gpu_kernels_add_mirror(${name}_debug ${device} ${lowest} "|-lineinfo|--generate-line-info")
+  _gpu_kernels_add_mirror(${name}_debug ${device} ${lowest} "-lineinfo|--generate-line-info")
   target_compile_options(${name}_debug PRIVATE -G -w)
   _gpu_kernels_set_launcher(${name}_debug "")
   set(device_targets "${targets}" PARENT_SCOPE)
 endfunction()
 
 # Adds a target with what is set on `device`, also later, so that all passes see the same program. The regular
-# expression `without` adds to the options that are left out.
+# expression `without` says which options are left out, none where it is "".
 function(_gpu_kernels_add_mirror target device architecture without)
   _gpu_kernels_add_ptx_target(${target} ${architecture})
   set(options "$<TARGET_PROPERTY:${device},COMPILE_OPTIONS>")
-  set(standard "$<TARGET_PROPERTY:${device},CUDA_STANDARD>")
+  if(without)
+    set(options "$<FILTER:${options},EXCLUDE,^(${without})$>")
+  endif()
   set_target_properties(
     ${target}
     PROPERTIES
       INCLUDE_DIRECTORIES "$<TARGET_PROPERTY:${device},INCLUDE_DIRECTORIES>"
       COMPILE_DEFINITIONS "$<TARGET_PROPERTY:${device},COMPILE_DEFINITIONS>"
-      COMPILE_OPTIONS
-        "$<FILTER:${options},EXCLUDE,^(-std=.*${without})$>;$<$<BOOL:${standard}>:-std=c++${standard}>"
+      COMPILE_OPTIONS "${options}"
       EXPORT_COMPILE_COMMANDS OFF
   )
-  set_property(TARGET ${target} PROPERTY CUDA_STANDARD)
+  _gpu_kernels_copy_standard(${target} ${device})
 endfunction()

@@ -6,21 +6,45 @@ import sys
 from pathlib import Path
 
 import pytest
-from cmake_project import Project, copy_project, kinds
+from cmake_project import CMAKE, Project, copy_project, kinds, setting
 
 
 def device_lines(log: str) -> "list[str]":
     return [line for line in log.splitlines() if re.search(r"\bnvcc\b.* -ptx ", line)]
 
 
+# A C++ compiler that nvcc has never heard of: it refuses what nvcc would have it preprocess or compile.
+STRANGE_COMPILER = """#!/bin/sh
+case "$*" in *__CUDACC__*) echo "nvcc ran the project's compiler" >&2; exit 1 ;; esac
+exec {compiler} "$@"
+"""
+
+
+@pytest.fixture(params=["g++", "clang++", "strange"])
+def compiler(request, tmp_path):
+    """A C++ compiler of the project: one of each kind that is there, and one that nvcc does not support."""
+    if request.param == "strange":
+        path = tmp_path / "strange c++"
+        path.write_text(STRANGE_COMPILER.format(compiler=setting("CXX", "c++")))
+        path.chmod(0o755)
+        return str(path)
+    found = shutil.which(request.param)
+    if not found:
+        pytest.skip(f"no {request.param}")
+    return found
+
+
 @pytest.mark.parametrize("generator", ["Ninja", "Unix Makefiles"])
-def test_settings_of_the_parent(tmp_path, generator):
+def test_settings_of_the_parent(tmp_path, generator, compiler):
     project = Project(
         copy_project("parent", tmp_path / "source"), tmp_path / "build", generator,
-        {"CMAKE_CUDA_FLAGS": "-DFROM_FLAGS -lineinfo", "CMAKE_CXX_FLAGS": "-fno-omit-frame-pointer"},
+        {"CMAKE_CUDA_FLAGS": "-DFROM_FLAGS -lineinfo", "CMAKE_CXX_FLAGS": "-fno-omit-frame-pointer",
+         "CMAKE_CXX_COMPILER": compiler},
+        seeded=False,
     )  # fmt: skip
     project.configure()
     project.build()
+    assert "incompatible redefinition" not in project.log
     lines = device_lines(project.log)
     assert len(lines) == 4
     for line in lines:
@@ -31,6 +55,43 @@ def test_settings_of_the_parent(tmp_path, generator):
         assert len(re.findall(r"-std=", line)) <= 1, line  # CMake leaves out nvcc's default
     assert project.run(str(project.program("app"))).returncode == 0, project.log
     assert project.build() == []
+
+
+# name: (CMAKE_CUDA_STANDARD, arguments of the call, lines after it, the standard of every pass)
+STANDARDS = {
+    "unset": ("", "", "", 20),
+    "variable": ("17", "", "", 17),
+    "feature": ("17", "COMPILE_FEATURES cxx_std_20", "", 20),
+    "lower_feature": ("20", "COMPILE_FEATURES cuda_std_17", "", 17),
+    "property": ("17", "", "set_property(TARGET property_device PROPERTY CUDA_STANDARD 20)", 20),
+    "lower_property": ("", "", "set_property(TARGET lower_property_device PROPERTY CUDA_STANDARD 17)", 17),
+    "later_feature": ("14", "", "target_compile_features(later_feature_device PRIVATE cuda_std_17)", 17),
+}
+
+
+@pytest.mark.parametrize("host", ["", "20"])
+def test_every_pass_has_the_standard_of_the_device_code(tmp_path, compiler, host):
+    """Whatever the host's standard is, and wherever the project says that of device code, after the call too:
+    each pass has it, once. Where CMake gives no option, it is nvcc's default, 17."""
+    source = copy_project("rebuild", tmp_path / "source")
+    lists = source / "CMakeLists.txt"
+    lines = lists.read_text().splitlines()[:6]
+    for name, (variable, arguments, after, _) in STANDARDS.items():
+        lines += [
+            f"set(CMAKE_CUDA_STANDARD {variable})",
+            f"gpu_add_kernel_library({name} SOURCES scale.cu ARCHITECTURES 75 80 {arguments})",
+            after,
+        ]
+    lists.write_text("\n".join(lines))
+    project = Project(source, tmp_path / "build", "Ninja",
+                      {"CMAKE_CXX_STANDARD": host, "CMAKE_CXX_COMPILER": compiler}, seeded=False)  # fmt: skip
+    project.configure()
+    log = project.succeed(CMAKE, "--build", project.build_directory, "--", "-n", "-v")
+    found = {name: [] for name in STANDARDS}
+    for line in device_lines(log):
+        name = re.search(r"CMakeFiles/(\w+?)_(device|device_80|debug)\.dir", line)[1]
+        found[name].append(re.findall(r" -std=c\+\+(\d+)", line) or ["17"])
+    assert found == {name: [[str(standard)]] * 3 for name, (*_, standard) in STANDARDS.items()}
 
 
 def test_compiler_launcher(tmp_path):
@@ -57,9 +118,11 @@ def test_compiler_launcher(tmp_path):
 
 
 def test_any_launcher(tmp_path):
-    launcher = tmp_path / "launcher.py"
+    launcher, launched = tmp_path / "launcher.py", tmp_path / "launched"
     launcher.write_text(
-        "import subprocess, sys; print('LAUNCHED'); sys.exit(subprocess.call(sys.argv[1:]))\n"
+        "import subprocess, sys\n"
+        f"open({str(launched)!r}, 'a').write('.')\n"
+        "sys.exit(subprocess.call(sys.argv[1:]))\n"
     )
     for generator in ("Ninja", "Unix Makefiles"):
         project = Project(
@@ -71,7 +134,8 @@ def test_any_launcher(tmp_path):
         project.configure()
         commands = project.build()
         assert kinds(commands)["device"] == kinds(commands)["debug"] == 2
-        assert project.log.count("LAUNCHED\n") == 4
+        assert launched.read_text() == "...."
+        launched.unlink()
 
 
 def test_editors_see_the_device_code_once(tmp_path):
