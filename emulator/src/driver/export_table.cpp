@@ -14,8 +14,12 @@ CUresult CUDAAPI cuGetExportTable(const void** ppExportTable, const CUuuid* pExp
     if (!reported.test_and_set()) {
       std::fputs(
           "gpu_emulator: error: the program asks for a private table of NVIDIA's driver (cuGetExportTable), "
-          "as the "
-          "CUDA runtime library (cudart) does: the emulator runs programs that use the driver API only\n",
+          "as "
+          "the CUDA runtime library (cudart: cudaMalloc, <<<>>>) does; these tables are not documented, and "
+          "the "
+          "emulator has none: its calls will fail. Launch the kernels through the driver API "
+          "(cuLibraryLoadData, "
+          "cuLaunchKernel) or GpuKernels, and run that\n",
           stderr);
     }
     return CUDA_ERROR_NOT_SUPPORTED;

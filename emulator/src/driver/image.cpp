@@ -104,10 +104,11 @@ CUresult result_of(const LoadError& error) {
 }
 
 std::shared_ptr<const Module> load_ptx(const std::string& text, const Device& device,
-                                       const JitOptions& options) {
+                                       const JitOptions& options, const Module* managed_from) {
   const auto start = std::chrono::steady_clock::now();
   LoadOptions load_options;
   load_options.memory_tag = static_cast<std::uint32_t>(device.ordinal);
+  load_options.managed_from = managed_from;
   const std::vector<std::string> linked = linked_texts(text);
   const std::vector<std::string_view> views(linked.begin(), linked.end());
   auto result = views.empty() ? load(std::string_view(text), load_options)

@@ -19,9 +19,10 @@ std::string ptx_of_image(std::string_view image);
 /// Reads a file; fails with FILE_NOT_FOUND.
 std::string read_file(const char* path);
 
-/// Parses PTX and makes its variables on the device; on failure throws the CUresult after filling the logs.
+/// Parses PTX and makes its variables on the device, its managed ones only where `managed_from` has none; on
+/// failure throws the CUresult after filling the logs.
 std::shared_ptr<const Module> load_ptx(const std::string& text, const Device& device,
-                                       const JitOptions& options);
+                                       const JitOptions& options, const Module* managed_from = nullptr);
 
 /// The CUresult of a load error.
 CUresult result_of(const LoadError& error);

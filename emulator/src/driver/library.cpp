@@ -96,7 +96,10 @@ std::shared_ptr<LoadedModule> Library::load_for(const Context& context) {
       module = prototype_;
     }
   }
-  if (module == nullptr) module = load_ptx(text_, context.device(), JitOptions(0, nullptr, nullptr));
+  // Managed variables are the library's, on all devices: the prototype's, which lives as long.
+  if (module == nullptr) {
+    module = load_ptx(text_, context.device(), JitOptions(0, nullptr, nullptr), prototype_.get());
+  }
   auto loaded = std::make_shared<LoadedModule>(context, std::move(module), shared_from_this());
   loaded->handle = the_driver().modules.insert(loaded);
   return loaded;

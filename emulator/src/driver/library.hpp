@@ -103,7 +103,7 @@ class Library : public std::enable_shared_from_this<Library> {
   const std::string text_;
   const std::uint64_t id_;
   std::mutex mutex_;
-  std::shared_ptr<const Module> prototype_;
+  std::shared_ptr<const Module> prototype_;  ///< never changes
   bool prototype_taken_ = false;
   std::vector<std::shared_ptr<Kernel>> kernels_;
   std::map<std::pair<int, std::size_t>, std::shared_ptr<FunctionSettings>> settings_;

@@ -4,6 +4,7 @@
 
 #include "block.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace gpu_emulator::exec {
@@ -47,15 +48,17 @@ Choice choose() {
 const FormTable& form_table() {
   static const FormTable table = [] {
     const Choice chosen = choose();
-    // Never destroyed: streams may still load and run while the process ends.
-    std::vector<Form>& forms = *new std::vector<Form>;
+    std::vector<Form> forms;
     for (unsigned long i = 0; i < chosen.unit->count; ++i)
       forms.insert(forms.end(), chosen.unit->lists[i].forms,
                    chosen.unit->lists[i].forms + chosen.unit->lists[i].count);
     for (const FormList* list :
          {&control_forms, &barrier_forms, &sync_forms, &atomic_forms, &copy_forms, &video_forms})
       forms.insert(forms.end(), list->forms, list->forms + list->count);
-    return FormTable{forms.data(), unsigned(forms.size()), chosen.name, chosen.unit->run};
+    // Never destroyed: streams may still load and run while the process ends.
+    Form* const kept = new Form[forms.size()];
+    std::ranges::copy(forms, kept);
+    return FormTable{kept, unsigned(forms.size()), chosen.name, chosen.unit->run};
   }();
   return table;
 }

@@ -23,14 +23,19 @@ void Decoder::place_variables() {
     const MemoryKind kind = variable.space == Space::constant ? MemoryKind::constant
                             : variable.managed                ? MemoryKind::managed
                                                               : MemoryKind::module;
-    const Address address = memory.allocate(std::max<std::size_t>(variable.size, 1),
-                                            std::max<std::size_t>(variable.alignment, 16), kind,
-                                            variable.name, options_.memory_tag);
+    const Variable* known = variable.managed && named && options_.managed_from != nullptr
+                                ? options_.managed_from->find_variable(variable.name)
+                                : nullptr;
+    variable.shared = known != nullptr;
+    const Address address = known != nullptr ? known->address
+                                             : memory.allocate(std::max<std::size_t>(variable.size, 1),
+                                                               std::max<std::size_t>(variable.alignment, 16),
+                                                               kind, variable.name, options_.memory_tag);
     if (address == 0) {
       out_of_memory = true;
       return;
     }
-    program_.owned.push_back(address);
+    if (known == nullptr) program_.owned.push_back(address);
     variable.address = address;
     if (variable.space == Space::constant) constant_bytes_ += variable.size;
     if (!named) return;
@@ -138,7 +143,8 @@ void Decoder::initialise_variables() {
   };
   for (unsigned t = 0; t < texts_.size(); ++t)
     for (const VariableDeclaration* variable : texts_[t].variables)
-      if (variable->address != 0 && variable->space != Space::shared) guarded(t, *variable);
+      if (variable->address != 0 && variable->space != Space::shared && !variable->shared)
+        guarded(t, *variable);
   for (const FunctionFacts& facts : functions_)
     for (const VariableDeclaration* variable : facts.declaration->variables)
       if (variable->space == Space::global || variable->space == Space::constant)

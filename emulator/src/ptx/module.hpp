@@ -15,10 +15,14 @@
 
 namespace gpu_emulator {
 
+class Module;
+
 struct LoadOptions {
   unsigned compute_capability = 90;  ///< of the device; a .target above it is refused (no_binary_for_gpu)
   unsigned newest_ptx = 90;          ///< newest .version accepted, times ten: 90 is PTX 9.0
   std::uint32_t memory_tag = 0;      ///< given to the module's variables in the memory table
+  /// A load of the same text, which must outlive this one: its .managed variables are this module's too.
+  const Module* managed_from = nullptr;
 };
 
 /// Why a load failed; each maps to one CUresult.

@@ -40,6 +40,7 @@ struct VariableDeclaration {
   std::vector<InitialValue> initial;
   // filled in by the layout
   std::uint64_t address = 0;  ///< host address, or offset in its space
+  bool shared = false;        ///< a .managed variable of another load (LoadOptions::managed_from)
   int function = -1;          ///< owner, for variables within a function
 };
 

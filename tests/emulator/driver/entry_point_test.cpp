@@ -70,6 +70,20 @@ TEST_F(EntryPointTest, EverySymbolOfTheHeaderExists) {
   EXPECT_GT(count, 500u);
 }
 
+TEST_F(EntryPointTest, TheRuntimeLibraryIsToldWhyItCannotRun) {
+  if (!on_emulator()) GTEST_SKIP() << "a real driver has the tables that cudart asks for";
+  testing::internal::CaptureStderr();
+  const void* table = &table;
+  const CUuuid id{};
+  EXPECT_CU(CUDA_ERROR_NOT_SUPPORTED, CU(cuGetExportTable)(&table, &id));
+  EXPECT_EQ(table, nullptr);
+  EXPECT_CU(CUDA_ERROR_NOT_SUPPORTED, CU(cuGetExportTable)(&table, &id));
+  const std::string said = testing::internal::GetCapturedStderr();
+  for (const char* part : {"cudart", "not documented", "cuLaunchKernel"})
+    EXPECT_NE(said.find(part), std::string::npos) << said;
+  EXPECT_EQ(said.find("cuGetExportTable"), said.rfind("cuGetExportTable")) << said;
+}
+
 TEST_F(EntryPointTest, WhatIsMissingSaysSoOnce) {
   if (!on_emulator()) GTEST_SKIP() << "nothing is missing in a real driver";
   DRIVER_TEST_MUST(CU(cuInit)(0));

@@ -140,6 +140,49 @@ TEST_F(ModuleTest, LibraryMembers) {
   }
 }
 
+TEST_F(ModuleTest, AManagedVariableIsTheLibrarysInEveryContext) {
+  CUlibrary library = load_library(
+      ".version 7.0\n.target sm_70\n.address_size 64\n"
+      ".visible .global .attribute(.managed) .align 4 .u32 total = 5;\n"
+      ".visible .global .align 4 .u32 own = 5;\n"
+      ".visible .entry bump()\n{\n  .reg .b32 %r<3>;\n"
+      "  ld.global.u32 %r1, [total];\n  add.u32 %r1, %r1, 1;\n  st.global.u32 [total], %r1;\n"
+      "  ld.global.u32 %r2, [own];\n  add.u32 %r2, %r2, 1;\n  st.global.u32 [own], %r2;\n  ret;\n}\n");
+  auto bump = reinterpret_cast<CUfunction>(kernel_of(library, "bump"));
+  std::vector<CUcontext> contexts = {context};
+  int devices = 0;
+  ASSERT_CU(CUDA_SUCCESS, CU(cuDeviceGetCount)(&devices));
+  if (devices > 1) {
+    ASSERT_CU(CUDA_SUCCESS, CU(cuDevicePrimaryCtxRetain)(&contexts.emplace_back(), 1));
+  }
+  if (on_emulator()) {
+    const auto create = resolve<CUresult (*)(CUcontext*, unsigned, CUdevice)>("cuCtxCreate_v2");
+    ASSERT_CU(CUDA_SUCCESS, create(&contexts.emplace_back(), 0, 0));
+  }
+  unsigned expected = 5;
+  for (CUcontext current : contexts) {
+    ASSERT_CU(CUDA_SUCCESS, CU(cuCtxSetCurrent)(current));
+    ASSERT_CU(CUDA_SUCCESS, launch(bump, 1));
+    ASSERT_CU(CUDA_SUCCESS, CU(cuCtxSynchronize)());
+    ++expected;
+    CUdeviceptr total = 0, through_context = 0, own = 0;
+    std::size_t size = 0;
+    ASSERT_CU(CUDA_SUCCESS, CU(cuLibraryGetManaged)(&total, &size, library, "total"));
+    EXPECT_EQ(size, 4u);
+    EXPECT_EQ(*reinterpret_cast<const unsigned*>(total), expected);
+    ASSERT_CU(CUDA_SUCCESS, CU(cuLibraryGetGlobal)(&through_context, &size, library, "total"));
+    EXPECT_EQ(through_context, total);
+    unsigned value = 0;
+    ASSERT_CU(CUDA_SUCCESS, CU(cuLibraryGetGlobal)(&own, &size, library, "own"));
+    ASSERT_CU(CUDA_SUCCESS, CU(cuMemcpyDtoH)(&value, own, 4));
+    EXPECT_EQ(value, 6u);
+  }
+  ASSERT_CU(CUDA_SUCCESS, CU(cuCtxSetCurrent)(context));
+  EXPECT_CU(CUDA_SUCCESS, CU(cuLibraryUnload)(library));
+  if (on_emulator()) CU(cuCtxDestroy)(contexts.back());
+  if (devices > 1) CU(cuDevicePrimaryCtxRelease)(1);
+}
+
 TEST_F(ModuleTest, KernelAttributesReachTheFunction) {
   CUlibrary library = load_library();
   CUkernel noop = kernel_of(library, "noop");
