@@ -44,7 +44,7 @@ unset(_gpu_kernels_has_cuda)
 # gpu_add_kernel_library(<name>
 #     SOURCES <file.cu>...
 #     [NAMESPACE <ns>] [HEADER <file.hpp>] [IMAGE PTX|FATBIN] [ARCHITECTURES <arch>...]
-#     [HOST_INCLUDES <header>...] [INCLUDE_DIRECTORIES <dir>...] [COMPILE_DEFINITIONS <def>...]
+#     [INSTANTIATE <kernel<args>>...] [HOST_INCLUDES <header>...] [INCLUDE_DIRECTORIES <dir>...] [COMPILE_DEFINITIONS <def>...]
 #     [COMPILE_OPTIONS <option>...] [COMPILE_FEATURES <feature>...] [LINK_LIBRARIES <target>...]
 #     [DEPENDS <target or file>...] [TEMPLATES <file.jinja>...])
 #
@@ -68,6 +68,11 @@ unset(_gpu_kernels_has_cuda)
 #       of each one, whatever its suffix. PTX runs on its own architecture and all later ones (90a: on no
 #       other); the driver takes the best of what is embedded. IMAGE FATBIN needs a real one. Default:
 #       CMAKE_CUDA_ARCHITECTURES, else 75-virtual (75 for IMAGE FATBIN).
+#   INSTANTIATE
+#       kernel templates to instantiate, with their arguments: "app::saxpy<float, 4>". Namespaces in full, one a
+#       value, quoted where there are spaces; arguments mean what they mean at the end of the source. A template
+#       of a header is instantiated in the first of the SOURCES that includes it. Not accepted: a template that
+#       no source has, or that two sources have of their own; generator expressions.
 #   HOST_INCLUDES
 #       headers that the stubs include beside those that the generator finds from the sources.
 #   INCLUDE_DIRECTORIES
@@ -90,7 +95,14 @@ unset(_gpu_kernels_has_cuda)
 # for every pass over the sources; <name>_codegen makes the generated files and nothing more.
 function(gpu_add_kernel_library name)
   set(values NAMESPACE HEADER IMAGE)
-  set(lists SOURCES ARCHITECTURES HOST_INCLUDES INCLUDE_DIRECTORIES)
+  set(
+    lists
+    SOURCES
+    ARCHITECTURES
+    INSTANTIATE
+    HOST_INCLUDES
+    INCLUDE_DIRECTORIES
+  )
   list(
     APPEND
     lists
@@ -104,17 +116,19 @@ function(gpu_add_kernel_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "${values}" "${lists}")
   _gpu_kernels_check_arguments()
   _gpu_kernels_check_name()
+  _gpu_kernels_check_instantiations()
   _gpu_kernels_check_output()
   _gpu_kernels_check_environment()
   _gpu_kernels_resolve_sources(sources)
   _gpu_kernels_resolve_architectures()
   _gpu_kernels_order_dependencies(dependencies)
+  _gpu_kernels_name_outputs()
 
   _gpu_kernels_add_device_target(${name}_device)
   _gpu_kernels_set_standard(${name}_device)
   _gpu_kernels_mirror_device_target(${name}_device)
+  _gpu_kernels_plan_instantiations()
 
-  _gpu_kernels_name_outputs()
   _gpu_kernels_resolve_templates()
   _gpu_kernels_write_job()
   _gpu_kernels_add_codegen_rule()

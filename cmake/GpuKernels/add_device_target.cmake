@@ -46,13 +46,19 @@ function(_gpu_kernels_add_ptx_target target architecture)
 endfunction()
 
 # Has a device target's compiles run through compile_device.sh where that is needed: for machine code beside
-# the PTX of `architecture` (none where it is ""), and under Make, which trusts half-written files.
+# the PTX of `architecture` (none where it is ""), for INSTANTIATE, and under Make, which trusts half-written
+# files.
 function(_gpu_kernels_set_launcher target architecture)
   set(arguments "")
   if(architecture AND architecture IN_LIST embedded_machine_code)
     _gpu_kernels_find_tool(ptxas ptxas)
-    set(arguments "--ptxas=${ptxas}" --machine=sm_${architecture})
-  elseif(NOT CMAKE_GENERATOR MATCHES "Makefiles")
+    list(APPEND arguments "--ptxas=${ptxas}" --machine=sm_${architecture})
+  endif()
+  if(arg_INSTANTIATE)
+    string(REPLACE "$<CONFIG>" "%CONFIG%" wrappers "${output_instantiate}")
+    list(APPEND arguments "--sources=${output_source_list}" "--wrappers=${wrappers}")
+  endif()
+  if(NOT arguments AND NOT CMAKE_GENERATOR MATCHES "Makefiles")
     return()
   endif()
   get_property(modules GLOBAL PROPERTY GPU_KERNELS_MODULE_DIR)

@@ -10,12 +10,16 @@ function(_gpu_kernels_check_name)
       "accepted, no digit first. It becomes a target, a header and a namespace."
     )
   endif()
-  foreach(target ${name} ${name}_device ${name}_debug ${name}_codegen)
-    if(TARGET ${target})
+  set(suffixes _device _debug _codegen)
+  if(arg_INSTANTIATE)
+    list(APPEND suffixes _templates _instantiate)
+  endif()
+  foreach(suffix "" ${suffixes})
+    if(TARGET ${name}${suffix})
+      string(REPLACE ";" ", <name>" made "${suffixes}")
       _gpu_kernels_fail(
         gpu_add_kernel_library
-        "there is already a target '${target}'. "
-        "A kernel library makes <name>, <name>_device, <name>_debug and <name>_codegen."
+        "there is already a target '${name}${suffix}'. A kernel library makes <name>, <name>${made}."
       )
     endif()
   endforeach()

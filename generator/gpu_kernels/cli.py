@@ -8,8 +8,11 @@ import traceback
 
 from gpu_kernels.diagnostics import Diagnostics, JobError
 from gpu_kernels.generate import generate, read_library
+from gpu_kernels.instantiate import instantiate
+from gpu_kernels.instantiate_job import read_instantiate_job
 from gpu_kernels.job import read_job
 from gpu_kernels.manifest import manifest_text
+from gpu_kernels.preprocess import write_templates
 from gpu_kernels.texts import TextCache
 
 DONE, INPUT_ERRORS, WRONG_USE, INTERNAL_ERROR = 0, 1, 2, 3
@@ -33,6 +36,16 @@ def _parser() -> argparse.ArgumentParser:
     )
     dump = commands.add_parser("dump", help="print the manifest of a job, and write nothing")
     dump.add_argument("--job", required=True, metavar="FILE", help="the job file (JSON)")
+    templates = commands.add_parser("templates", help="write which kernels a source has, macros expanded")
+    templates.add_argument(
+        "--toolkit", action="append", default=[], metavar="DIR", help="where headers' kernels do not count"
+    )
+    templates.add_argument(
+        "compile", nargs=argparse.REMAINDER, metavar="COMMAND", help="a compile by nvcc, with -ptx and -o"
+    )
+    plan = commands.add_parser("instantiate", help="write the files that are compiled for INSTANTIATE")
+    plan.add_argument("--job", required=True, metavar="FILE", help="its job file (JSON)")
+    plan.add_argument("--stamp", metavar="FILE", help="a file to touch at the end of a successful run")
     return parser
 
 
@@ -43,6 +56,8 @@ def main(arguments: list[str]) -> int:
     except SystemExit as exit_:  # argparse has printed the help or the error
         return WRONG_USE if exit_.code else DONE
     try:
+        if options.command == "templates":
+            return write_templates(options.compile, options.toolkit)
         return _report(_run(options))
     except JobError as error:
         print(f"gpu_kernels: error: {error}", file=sys.stderr)
@@ -59,6 +74,8 @@ def main(arguments: list[str]) -> int:
 
 
 def _run(options: argparse.Namespace) -> Diagnostics:
+    if options.command == "instantiate":
+        return instantiate(read_instantiate_job(options.job), options.stamp)
     job = read_job(options.job)
     if options.command == "generate":
         return generate(job, options.stamp, options.depfile)

@@ -63,9 +63,16 @@ def _warn_of_unused_templates(job: Job, library: Library, texts: TextCache, diag
         for name, line in unused_templates(text, instantiated) if text is not None else ():
             diagnostics.warning(
                 Place(source.path, line),
-                f"kernel template `{name}` has no instantiation, so it has no stub; add, for example: "
-                f"template __global__ void {name}<float>(…);",
+                f"kernel template `{name}` has no instantiation, so it has no stub; name one to "
+                f'gpu_add_kernel_library, such as INSTANTIATE "{_qualified(name, line, source.path, texts)}'
+                f'<float>", or add to the source: template __global__ void {name}<float>(…);',
             )
+
+
+def _qualified(name: str, line: int, path: str, texts: TextCache) -> str:
+    scopes = texts.scopes(path)
+    names = scopes.scopes_of(name, line) if scopes is not None else None
+    return "::".join((*(names or ()), name))
 
 
 def _read_source(

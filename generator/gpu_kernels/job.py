@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
-from typing import Any
 
-from gpu_kernels.diagnostics import JobError
+from gpu_kernels.job_object import IDENTIFIER, JobObject, read_object
 
-SCHEMA = 1
-_IDENTIFIER = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _NAMESPACE = re.compile(r"[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*", re.ASCII)
 
 
@@ -67,81 +63,10 @@ class Job:
 
 def read_job(path: str) -> Job:
     """Reads a job file. Raises JobError, which names the key, what was found and what is accepted."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            content = json.load(file)
-    except OSError as error:
-        raise JobError(f"{path}: the job file cannot be read: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
-        raise JobError(f"{path}: the job file is not JSON: {error}") from error
-    return _job(_Object(path, "", content))
+    return _job(read_object(path))
 
 
-class _Object:
-    """A JSON object that knows where it stands, for messages."""
-
-    def __init__(self, path: str, key: str, content: Any) -> None:
-        self._path, self._key = path, key
-        if not isinstance(content, dict):
-            raise self.error("", "an object", content)
-        self._content = content
-
-    def __contains__(self, key: str) -> bool:
-        return key in self._content
-
-    def error(self, key: str, expected: str, found: Any) -> JobError:
-        name = ".".join(part for part in (self._key, key) if part) or "the whole file"
-        return JobError(f"{self._path}: `{name}` must be {expected}, found {json.dumps(found)[:80]}")
-
-    def accept_only(self, keys: set[str]) -> None:
-        unknown = sorted(set(self._content) - keys)
-        if unknown:
-            raise JobError(
-                f"{self._path}: `{'.'.join(filter(None, (self._key, unknown[0])))}` is no key of a job file; "
-                f"accepted here: {', '.join(sorted(keys))}"
-            )
-
-    def text(
-        self, key: str, pattern: re.Pattern[str] | None = None, expected: str = "a non-empty string"
-    ) -> str:
-        value = self._content.get(key)
-        if (
-            not isinstance(value, str)
-            or not value
-            or "\0" in value
-            or (pattern and not pattern.fullmatch(value))
-        ):
-            raise self.error(key, expected, value)
-        return value
-
-    def texts(self, key: str, at_least: int = 0) -> tuple[str, ...]:
-        value = self._content.get(key, [])
-        good = isinstance(value, list) and all(
-            isinstance(item, str) and item and "\0" not in item for item in value
-        )
-        if not good or len(value) < at_least:
-            raise self.error(
-                key,
-                f"a list of at least {at_least} non-empty strings" if at_least else "a list of strings",
-                value,
-            )
-        return tuple(value)
-
-    def number(self, key: str) -> Any:
-        return self._content.get(key)
-
-    def child(self, key: str) -> _Object:
-        return _Object(self._path, key, self._content.get(key))
-
-    def text_lists(self, key: str) -> tuple[tuple[str, ...], ...]:
-        value = self._content.get(key)
-        if not isinstance(value, list) or not value:
-            raise self.error(key, "a list of at least one list of strings", value)
-        rows = _Object(self._path, key, {str(index): row for index, row in enumerate(value)})
-        return tuple(rows.texts(str(index), at_least=1) for index in range(len(value)))
-
-
-def _sources(content: _Object) -> tuple[Source, ...]:
+def _sources(content: JobObject) -> tuple[Source, ...]:
     """The sources, from the parallel lists `sources`, `ptx` (one list an architecture) and `debug`."""
     paths = content.texts("sources", at_least=1)
     ptx = content.text_lists("ptx")
@@ -152,7 +77,7 @@ def _sources(content: _Object) -> tuple[Source, ...]:
     return tuple(Source(path, files, record) for path, files, record in zip(paths, zip(*ptx), debug))
 
 
-def _packing(content: _Object) -> Packing | None:
+def _packing(content: JobObject) -> Packing | None:
     """How the images are packed; None where one PTX text is embedded as it is."""
     image = content.text("image")
     rows = content.text_lists("ptx")
@@ -174,7 +99,7 @@ def _packing(content: _Object) -> Packing | None:
     return Packing(architectures, ptx, machine_code, content.text("fatbinary"))
 
 
-def _templates(content: _Object) -> tuple[UserTemplate, ...]:
+def _templates(content: JobObject) -> tuple[UserTemplate, ...]:
     """The pairs of the optional lists `templates` → `template` and `output`."""
     if "templates" not in content:
         return ()
@@ -186,13 +111,8 @@ def _templates(content: _Object) -> tuple[UserTemplate, ...]:
     return tuple(UserTemplate(*pair) for pair in zip(templates, outputs))
 
 
-def _job(content: _Object) -> Job:
-    if content.number("schema") != SCHEMA:
-        raise content.error(
-            "schema",
-            f"{SCHEMA} (the job file comes from another version of GpuKernels)",
-            content.number("schema"),
-        )
+def _job(content: JobObject) -> Job:
+    content.check_schema()
     content.accept_only(
         {
             *(
@@ -212,7 +132,7 @@ def _job(content: _Object) -> Job:
     output = content.child("output")
     output.accept_only({"header", "image", "source", "manifest"})
     return Job(
-        name=content.text("name", _IDENTIFIER, "a C identifier"),
+        name=content.text("name", IDENTIFIER, "a C identifier"),
         namespace=content.text("namespace", _NAMESPACE, "a C++ namespace, such as a or a::b"),
         header=content.text("header"),
         output=Outputs(

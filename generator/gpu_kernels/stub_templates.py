@@ -42,7 +42,8 @@ def build_template(kernels: list[Kernel], speller: Speller) -> StubTemplate:
         name = unused(usable(said.name or f"P{index}"), taken)
         taken.add(name)
         pack = isinstance(column[0], Pack)
-        declaration = f"{_kind(column, speller)}{'...' if pack else ''} {name}"
+        kind = said.template or _kind(column, speller)
+        declaration = f"{kind}{'...' if pack else ''} {name}"
         plain.append(declaration)
         with_defaults.append(f"{declaration} = {said.default}" if said.default and not pack else declaration)
         names.append(f"{name}..." if pack else name)

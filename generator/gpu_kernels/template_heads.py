@@ -12,8 +12,10 @@ from dataclasses import dataclass
 
 from gpu_kernels.plain_defaults import PLAIN_WORDS, is_plain, split_list
 from gpu_kernels.source_lexer import SourceText
+from gpu_kernels.source_scopes import without_template
 
 _HEAD = re.compile(r"\btemplate\s*<")
+_CLASS_WORDS = {"template", "class", "typename", "auto"}
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _TYPE_PARAMETER = re.compile(r"(?:class|typename)\b\s*(\.\.\.)?\s*([A-Za-z_]\w*)?\s*$")
 _VALUE_PARAMETER = re.compile(r".*?[\s*&>](\.\.\.)?\s*([A-Za-z_]\w*)\s*$", re.DOTALL)
@@ -22,12 +24,14 @@ _VALUE_PARAMETER = re.compile(r".*?[\s*&>](\.\.\.)?\s*([A-Za-z_]\w*)\s*$", re.DO
 @dataclass(frozen=True)
 class TemplateParameter:
     """A parameter as the source writes it; `kind` is type, value or template; `default` is empty where there
-    is none, or none that the host could evaluate."""
+    is none, or none that the host could evaluate. `template`: what stands before the name of a template
+    template parameter; empty where it uses names of the source."""
 
     name: str
     kind: str
     pack: bool
     default: str
+    template: str = ""
 
 
 def read_template_head(source: SourceText, line: int, name: str) -> tuple[TemplateParameter, ...] | None:
@@ -70,11 +74,21 @@ def _parameter(piece: str, known: list[str]) -> TemplateParameter | None:
     if not is_plain(default, known):
         default = ""
     if declaration.startswith("template"):
-        words = _WORD.findall(declaration)
-        return TemplateParameter(words[-1], "template", "..." in declaration, "")
+        return _template_parameter(declaration)
     if match := _TYPE_PARAMETER.match(declaration):
         return TemplateParameter(match[2] or "", "type", bool(match[1]), default)
     if match := _VALUE_PARAMETER.match(declaration):
         unnamed = match[2] in PLAIN_WORDS
         return TemplateParameter("" if unnamed else match[2], "value", "..." in declaration, default)
     return TemplateParameter("", "value", "..." in declaration, default) if _WORD.match(declaration) else None
+
+
+def _template_parameter(declaration: str) -> TemplateParameter:
+    """`template <class, int> class NAME`, the name left out or not."""
+    rest = without_template(declaration)
+    words = _WORD.findall(rest)
+    name = words[-1] if words and words[-1] not in _CLASS_WORDS else ""
+    inner = declaration[: len(declaration) - len(rest)]
+    known = all(word in _CLASS_WORDS or word in PLAIN_WORDS for word in _WORD.findall(inner))
+    text = f"{' '.join(inner.split())} class" if known else ""
+    return TemplateParameter(name, "template", "..." in rest, "", text)

@@ -54,8 +54,8 @@ def test_what_is_not_certain_is_left_alone(text) -> None:
 SOURCE = """
 template <class T> __global__ void used(T* data) { *data = 1; }
 template __global__ void used<float>(float*);
-template <class T>
-__global__ void unused(T* data) { *data = 1; }
+namespace app { template <class T>
+__global__ void unused(T* data) { *data = 1; } }
 template <class T> __global__ void launched(T* data) { *data = 1; }
 void launch(float* data) { launched<<<1, 1>>>(data); }
 """
@@ -69,6 +69,7 @@ def test_the_run_warns_and_goes_on(tmp_path: pathlib.Path, make_job, capfd) -> N
     assert main(["generate", "--job", str(make_job(tmp_path, "a", ["kernels.cu"]))]) == 0
     assert capfd.readouterr().err == (
         f"{tmp_path}/kernels.cu:5: warning: kernel template `unused` has no instantiation, so it has "
-        "no stub; add, for example: template __global__ void unused<float>(…);\n"
+        'no stub; name one to gpu_add_kernel_library, such as INSTANTIATE "app::unused<float>", or add '
+        "to the source: template __global__ void unused<float>(…);\n"
     )
     assert (tmp_path / "out" / "a.hpp").exists()

@@ -27,7 +27,7 @@ CTEST = str(Path(CMAKE).with_name("ctest")) if os.path.dirname(CMAKE) else "ctes
 class Command:
     """One command of a build: what it did, and the file it did it to."""
 
-    kind: str  # device, debug, generate, compile, archive, link, other
+    kind: str  # device, debug, templates, instantiate, generate, compile, archive, link, other
     file: str
 
 
@@ -66,7 +66,11 @@ def classify(line: str) -> "Command | None":
     """The command in one line of a build tool's verbose log, or None where it is of no known kind."""
     if re.search(r"\bnvcc\b.* -ptx ", line):
         source = re.search(r" -ptx (.+?) -o ", line)[1].strip("\"'")
+        if " -m gpu_kernels templates " in line:
+            return Command("templates", Path(source).name)
         return Command("debug" if " -G " in line else "device", Path(source).name)
+    if " -m gpu_kernels instantiate " in line:
+        return Command("instantiate", "")
     if " -m gpu_kernels generate " in line:
         return Command("generate", Path(re.search(r"--job \"?(.+?/job\.json)", line).group(1)).parent.name)
     if re.search(r"/(c\+\+|g\+\+|clang\+\+)\S* .* -c ", line):

@@ -1,2 +1,2 @@
-# expect: gpu_add_kernel_library\(kernels\): unknown keyword or stray value 'INSTANTIATE'
-gpu_add_kernel_library(kernels SOURCES a.cu COMPILE_OPTIONS -lineinfo INSTANTIATE app::saxpy)
+# expect: gpu_add_kernel_library\(kernels\): unknown keyword or stray value 'INSTANTIATES'
+gpu_add_kernel_library(kernels SOURCES a.cu COMPILE_OPTIONS -lineinfo INSTANTIATES app::saxpy)
