@@ -57,7 +57,9 @@ def compiler(
 
 
 def plain(text: str) -> str:
-    return re.sub(r"\s+", " ", re.sub("[\u2018\u2019]", "'", text))
+    """On one line, with plain quotes; GCC's list of template arguments sorted, as its order is the version's."""
+    text = re.sub(r"\s+", " ", re.sub("[\u2018\u2019]", "'", text))
+    return re.sub(r"(?<=\[with )[^][]+(?=\])", lambda found: "; ".join(sorted(found[0].split("; "))), text)
 
 
 def expected(source: str, family: str) -> list[str]:

@@ -154,7 +154,7 @@ Inputs make_inputs(std::span<const Kind> kinds) {
   }
   const std::uint64_t seed = hash_of(kinds);
   for (unsigned lane = 0; lane < inputs.lanes; ++lane) {
-    Random random(seed + lane * 0x2545f4914f6cdd1d);
+    Random random(seed + lane * std::uint64_t{0x2545f4914f6cdd1d});
     const unsigned block = lane / block_lanes;
     const std::size_t edge = block / 2 * block_lanes + lane % block_lanes;
     const bool use_edges = block % 2 == 0 && edge < edge_lanes;
