@@ -1,4 +1,4 @@
-// gcc: use of deleted function 'gpu::DeviceBuffer<T>::operator gpu::DevicePtr<U>() const & [with U = float
+// gcc: use of deleted function 'gpu::DeviceBuffer<T>::operator gpu::DevicePtr<U>() const & [with T = float; U = float]
 // gcc: a const buffer: the kernel writes through this parameter; drop the const
 // clang: conversion function from 'const gpu::DeviceBuffer<float>' to 'gpu::DevicePtr<float>' invokes a deleted function
 // clang: a const buffer: the kernel writes through this parameter; drop the const

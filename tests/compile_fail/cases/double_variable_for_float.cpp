@@ -1,4 +1,4 @@
-// gcc: use of deleted function 'gpu::Arg<T>::Arg(U) [with U = double; T = float]'
+// gcc: use of deleted function 'gpu::Arg<T>::Arg(U) [with T = float; U = double]'
 // gcc: would round or cut off: write 1.0F for a float, or static_cast to the type of the parameter
 // clang: conversion function from 'double' to 'gpu::Arg<float>' invokes a deleted function
 // clang: would round or cut off: write 1.0F for a float, or static_cast to the type of the parameter

@@ -1,4 +1,4 @@
-// gcc: gpu::Arg<T>::Arg(U) [with U = double; T = unsigned int]'
+// gcc: gpu::Arg<T>::Arg(U) [with T = unsigned int; U = double]'
 // gcc: would round or cut off: write 1.0F for a float, or static_cast to the type of the parameter
 // clang: conversion function from 'double' to 'gpu::Arg<std::uint32_t>'
 // clang: would round or cut off: write 1.0F for a float, or static_cast to the type of the parameter

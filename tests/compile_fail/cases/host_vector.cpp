@@ -1,4 +1,4 @@
-// gcc: use of deleted function 'gpu::DevicePtr<T>::DevicePtr(R&&) [with R = std::vector<float>&
+// gcc: use of deleted function 'gpu::DevicePtr<T>::DevicePtr(R&&) [with R = std::vector<float>&; T = const float]
 // gcc: host data: gpu::DeviceBuffer<T>::from(r); device data: gpu::device_ptr(r.data())
 // clang: conversion function from 'std::vector<float>' to 'gpu::DevicePtr<const float>' invokes a deleted function
 // clang: host data: gpu::DeviceBuffer<T>::from(r); device data: gpu::device_ptr(r.data())

@@ -1,4 +1,4 @@
-// gcc: use of deleted function 'gpu::DeviceBuffer<T>::operator gpu::DevicePtr<U>() const && [with U = float
+// gcc: use of deleted function 'gpu::DeviceBuffer<T>::operator gpu::DevicePtr<U>() const && [with T = float; U = float]
 // gcc: a temporary buffer: its memory would be freed while the kernel runs
 // clang: conversion function from 'gpu::DeviceBuffer<float>' to 'gpu::DevicePtr<float>' invokes a deleted function
 // clang: a temporary buffer: its memory would be freed while the kernel runs
