@@ -91,6 +91,10 @@ unset(_gpu_kernels_has_cuda)
 #       Jinja templates of your own (docs/generator.md). Each is rendered from the library's manifest to a file
 #       of its name without .jinja beside the generated header: `#include "table.hpp"` for table.hpp.jinja.
 #
+# With GpuKernels_IMAGE_DIR set before the call, the images are also written to
+# <GpuKernels_IMAGE_DIR>/<name>/<index>.ptx (.fatbin), whole or not at all and only when they change: a running
+# program reads them with the environment's GPU_KERNELS_IMAGE_DIR, and gpu::reload takes them up.
+#
 # Targets beside <name>: <name>_device, the device code: definitions, options and properties set on it hold
 # for every pass over the sources; <name>_codegen makes the generated files and nothing more.
 function(gpu_add_kernel_library name)
@@ -123,6 +127,7 @@ function(gpu_add_kernel_library name)
   _gpu_kernels_resolve_architectures()
   _gpu_kernels_order_dependencies(dependencies)
   _gpu_kernels_name_outputs()
+  _gpu_kernels_name_images()
 
   _gpu_kernels_add_device_target(${name}_device)
   _gpu_kernels_set_standard(${name}_device)

@@ -22,6 +22,7 @@ function(_gpu_kernels_add_codegen_rule)
       "${output_source}"
       "${output_manifest}"
       ${output_templates}
+      ${output_image_files}
     COMMAND
       "${GpuKernels_PYTHON_FOUND}" -m gpu_kernels generate --job "${output_job}" --stamp "${output_stamp}"
       --depfile "${output_depfile}"

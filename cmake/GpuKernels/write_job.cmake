@@ -17,6 +17,9 @@ function(_gpu_kernels_write_job)
   _gpu_kernels_quote_expression(include_list "${include_directories}")
   _gpu_kernels_quote_expression(debug_list "$<TARGET_OBJECTS:${name}_debug>")
   _gpu_kernels_describe_images(images ptx_lists)
+  if(output_image_directory)
+    string(APPEND images "\n  \"image_directory\": \"${output_image_directory}\",")
+  endif()
   # Include directories may depend on the language; the condition evaluates the file for CUDA, and once.
   file(
     GENERATE OUTPUT

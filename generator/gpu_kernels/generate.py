@@ -21,6 +21,7 @@ from gpu_kernels.paths import PathMap
 from gpu_kernels.ptx_facts import PtxModule
 from gpu_kernels.ptx_reader import read_ptx
 from gpu_kernels.render import render_header, render_image, render_source
+from gpu_kernels.signatures import with_signatures
 from gpu_kernels.stubs import build_stubs
 from gpu_kernels.texts import TextCache
 from gpu_kernels.unused_templates import unused_templates
@@ -89,7 +90,8 @@ def _read_source(
         contents = (
             Content("PTX" if part.kind == "ptx" else "cubin", f"sm_{part.architecture}") for part in parts
         )
-        image = replace(image, content=pack(parts, packing.fatbinary), contents=tuple(contents))
+        fatbin = with_signatures(pack(parts, packing.fatbinary), module)
+        image = replace(image, content=fatbin, contents=tuple(contents))
     return image, merge_source(module, record, context)
 
 
@@ -146,6 +148,10 @@ def generate(job: Job, stamp: str | None, depfile: str | None) -> Diagnostics:
     if diagnostics.errors:
         return diagnostics
     contents = {path: text.encode("utf-8", "surrogateescape") for path, text in files.items()}
+    if job.image_directory:
+        for index, image in enumerate(library.images):
+            suffix = "fatbin" if image.contents else "ptx"
+            contents[os.path.join(job.image_directory, f"{index}.{suffix}")] = image.content
     if depfile:
         read = sorted({*texts.read, *(source.path for source in job.sources)})
         contents[depfile] = depfile_text(stamp or output.header, read).encode("utf-8", "surrogateescape")

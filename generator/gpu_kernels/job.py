@@ -59,6 +59,7 @@ class Job:
     sources: tuple[Source, ...]
     packing: Packing | None
     templates: tuple[UserTemplate, ...]
+    image_directory: str
 
 
 def read_job(path: str) -> Job:
@@ -126,7 +127,7 @@ def _job(content: JobObject) -> Job:
                 "include_directories",
             ),
             *("system_include_directories", "host_includes", "sources", "ptx", "debug", "templates"),
-            *("architectures", "embedded_ptx", "embedded_machine_code", "fatbinary"),
+            *("architectures", "embedded_ptx", "embedded_machine_code", "fatbinary", "image_directory"),
         }
     )
     output = content.child("output")
@@ -145,4 +146,5 @@ def _job(content: JobObject) -> Job:
         sources=_sources(content),
         packing=_packing(content),
         templates=_templates(content),
+        image_directory=content.text("image_directory") if "image_directory" in content else "",
     )

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -16,6 +17,24 @@ namespace gpu::detail {
 /// PTX text, unlike a cubin or a fatbin.
 [[gnu::cold]] inline bool is_ptx(const Image& image) noexcept {
   return image.size > 0 && std::strchr("/. \t\r\n", image.data[0]) != nullptr;
+}
+
+/// The PTX text that says what an image's kernels take: the image itself, or what the generator writes behind
+/// a fatbin (where the driver, which goes by the fatbin's header, does not read); null where there is none.
+[[gnu::cold]] inline const char* signatures_of(const Image& image) noexcept {
+  if (is_ptx(image)) return image.data;
+  struct {
+    std::uint32_t magic;
+    std::uint16_t version;
+    std::uint16_t header_bytes;
+    std::uint64_t bytes;
+  } fatbin;
+  if (image.size < sizeof fatbin) return nullptr;
+  std::memcpy(&fatbin, image.data, sizeof fatbin);
+  const std::size_t rest = image.size - sizeof fatbin;
+  if (fatbin.magic != 0xba55ed50 || fatbin.header_bytes != sizeof fatbin || fatbin.bytes >= rest)
+    return nullptr;
+  return image.data + sizeof fatbin + fatbin.bytes;
 }
 
 [[gnu::cold]] inline bool same_bytes(const Image& left, const Image& right) noexcept {

@@ -177,13 +177,21 @@ class NewImage {
 /// the stubs would pass the wrong bytes. Throws Error that shows both.
 [[gnu::cold]] inline void check_signatures(const Library& library, std::size_t index,
                                            const LoadedImage& image) {
-  const Image& embedded = library.image(index);
-  if (!image.from_file() || !is_ptx(embedded) || !is_ptx(image.code)) return;
+  const char* const embedded = signatures_of(library.image(index));
+  if (!image.from_file() || embedded == nullptr) return;
+  const char* const file = signatures_of(image.code);
+  if (file == nullptr) {
+    fail(Status::invalid_source, library.name(),
+         Text("the image ")
+             << image.code.source
+             << " does not say what its kernels take: it is cut short, or not an image that a build "
+                "with GpuKernels_IMAGE_DIR wrote");
+  }
   for (std::size_t kernel = 0; kernel < library.kernel_count(); ++kernel) {
     const Entry& entry = library.kernel(kernel);
     if (entry.image() != index) continue;
-    const PtxEntry known = find_ptx_entry(embedded.data, entry.name());
-    const PtxEntry found = find_ptx_entry(image.code.data, entry.name());
+    const PtxEntry known = find_ptx_entry(embedded, entry.name());
+    const PtxEntry found = find_ptx_entry(file, entry.name());
     if (found.found && std::strcmp(known.signature.c_str(), found.signature.c_str()) == 0) continue;
     Text text;
     text << "the image " << image.code.source << " does not fit the program: " << entry.shown();
@@ -192,7 +200,10 @@ class NewImage {
     } else {
       text << " is not in it; the stub calls it with " << known.signature;
     }
-    fail(Status::invalid_source, library.name(), text << ". Build and start the program again");
+    text << ". Build and start the program again";
+    const Text others = found.found ? Text() : new_entries(file, embedded);
+    if (!others.empty()) text << ". Kernels there that the program does not know:" << others;
+    fail(Status::invalid_source, library.name(), text);
   }
 }
 
@@ -256,8 +267,8 @@ inline LaunchKernel launch_function() {
   CUkernel kernel = nullptr;
   Text hashed;
   const char* name = entry.name();
-  if (image.from_file() && is_ptx(image.code)) {
-    hashed << find_ptx_entry(image.code.data, name).name;
+  if (const char* const signatures = image.from_file() ? signatures_of(image.code) : nullptr) {
+    hashed << find_ptx_entry(signatures, name).name;
     if (!hashed.empty()) name = hashed.c_str();
   }
   const Status status = driver::api().library_get_kernel(&kernel, image.handle, name);

@@ -124,4 +124,23 @@ struct PtxEntry {
   return similar;
 }
 
+/// The entries of `text` that `other` lacks, with their parameters, each on a line of its own; "" for none. A
+/// C++ kernel whose parameters changed is one: its name holds their types.
+[[gnu::cold]] inline Text new_entries(const char* text, const char* other) {
+  Text result;
+  while ((text = std::strstr(text, ".entry")) != nullptr) {
+    text += 6;
+    while (is_blank(*text) || *text == '\n') ++text;
+    const char* const start = text;
+    while (is_name_character(*text)) ++text;
+    if (start == text) continue;
+    Text name;
+    name.append(start, static_cast<std::size_t>(text - start));
+    if (find_ptx_entry(other, name.c_str()).found) continue;
+    while (is_blank(*text) || *text == '\n') ++text;
+    result << "\n  " << name << " " << (*text == '(' ? ptx_parameters(text + 1) : Text("()"));
+  }
+  return result;
+}
+
 }  // namespace gpu::detail

@@ -14,7 +14,8 @@ inline CUdeviceptr symbol_address(const SymbolEntry& entry, std::size_t bytes) {
   CUdeviceptr address = 0;
   std::size_t found = 0;
   Text hashed;
-  if (image.from_file() && is_ptx(image.code)) hashed << find_ptx_name(image.code.data, entry.name());
+  if (const char* const signatures = image.from_file() ? signatures_of(image.code) : nullptr)
+    hashed << find_ptx_name(signatures, entry.name());
   const char* const name = hashed.empty() ? entry.name() : hashed.c_str();
   const Status status = driver::api().library_get_global(&address, &found, image.handle, name);
   if (status != Status::success) {

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <string>
 
+#include <gpu/detail/image_file.hpp>
 #include <gpu/detail/ptx_signature.hpp>
 
 namespace {
@@ -81,6 +82,41 @@ TEST(PtxSignature, SurvivesTruncatedText) {
     static_cast<void>(find_ptx_entry(whole.substr(0, size).c_str(), "scale_all"));
     static_cast<void>(gpu::detail::find_ptx_name(whole.substr(0, size).c_str(), "scale_all"));
   }
+}
+
+/// An uncompressed fatbin of `size` bytes without entries, as fatbinary's header describes it, then `behind`.
+std::string fatbin(std::size_t size, const std::string& behind) {
+  std::string bytes("\x50\xed\x55\xba\x01\x00\x10\x00", 8);
+  const std::uint64_t length = size;
+  bytes.append(reinterpret_cast<const char*>(&length), sizeof length);
+  return bytes + std::string(size, '\1') + behind;
+}
+
+const char* signatures_of(const std::string& bytes) {
+  return gpu::detail::signatures_of({"file", bytes.data(), bytes.size()});
+}
+
+TEST(SignaturesOf, StandBehindAFatbin) {
+  const std::string image = fatbin(40, "\n.entry k(.param .u64 p0)\n");
+  EXPECT_STREQ(gpu::detail::find_ptx_entry(signatures_of(image), "k").signature.c_str(), "(.u64)");
+}
+
+TEST(SignaturesOf, AreATextOfPtxItself) {
+  const std::string image = ".version 9.0\n";
+  EXPECT_EQ(signatures_of(image), image.data());
+}
+
+TEST(SignaturesOf, AreMissingWhereAFileIsCutShortOrSomethingElse) {
+  const std::string whole = fatbin(40, "");
+  for (std::size_t size = 1; size <= whole.size(); ++size)
+    EXPECT_EQ(signatures_of(whole.substr(0, size)), nullptr);
+  EXPECT_EQ(signatures_of(std::string("\x7f") + "ELF and what follows it"), nullptr);
+}
+
+TEST(NewEntries, AreThoseThatTheOtherTextLacks) {
+  const gpu::detail::Text text =
+      gpu::detail::new_entries(".entry a(.param .u64 x)\n.entry b()\n.entry c\n", ".entry b(.param .f32 y)");
+  EXPECT_EQ(std::string(text.c_str()), "\n  a (.u64)\n  c ()");
 }
 
 }  // namespace

@@ -1,0 +1,1 @@
+extern "C" __global__ void other(float* values) { values[threadIdx.x] = 0.0f; }
