@@ -26,13 +26,21 @@ GROUPS = {
     "Functions": ("function_api",),
     "Linker": ("linker_api",),
     "Memory": ("memory_api", "host_memory_api", "memory_pool", "memory_range_api", "pointer_attributes"),
+    "Virtual memory": ("virtual_memory_api",),
     "Copies": ("copy_api", "copy_rectangle_api"),
     "Memset": ("memset_api",),
     "Streams": ("stream_api", "stream_attributes", "stream_value_api", "capture_api"),
     "Events": ("event",),
     "Launch": ("launch_api",),
     "Occupancy": ("occupancy_api",),
-    "Graphs": ("graph_api", "graph_nodes_api", "graph_exec_api", "graph_attributes", "user_object"),
+    "Graphs": (
+        "graph_api",
+        "graph_nodes_api",
+        "graph_exec_api",
+        "graph_attributes",
+        "graph_memory_api",
+        "user_object",
+    ),
 }
 
 

@@ -25,7 +25,13 @@ MemoryKind table_kind(AllocationInfo::Kind kind) {
   return MemoryKind::host;
 }
 
-/// Takes the bytes off the device's memory; fails with OUT_OF_MEMORY.
+void give_back(const AllocationInfo& info) {
+  if (info.on_device()) info.device->used_memory.fetch_sub(info.size, std::memory_order_relaxed);
+  if (info.pool != nullptr) info.pool->freed(info.size);
+}
+
+}  // namespace
+
 void charge(Device& device, std::size_t size) {
   const std::size_t limit = the_driver().config.device_memory;
   std::size_t used = device.used_memory.load(std::memory_order_relaxed);
@@ -33,13 +39,6 @@ void charge(Device& device, std::size_t size) {
     require(size <= limit && used <= limit - size, CUDA_ERROR_OUT_OF_MEMORY);
   } while (!device.used_memory.compare_exchange_weak(used, used + size, std::memory_order_relaxed));
 }
-
-void give_back(const AllocationInfo& info) {
-  if (info.on_device()) info.device->used_memory.fetch_sub(info.size, std::memory_order_relaxed);
-  if (info.pool != nullptr) info.pool->freed(info.size);
-}
-
-}  // namespace
 
 AllocationInfo Allocations::allocate(AllocationInfo info, std::size_t alignment) {
   if (info.on_device()) charge(*info.device, info.size);

@@ -84,4 +84,7 @@ class Allocations {
 
 Allocations& allocations();
 
+/// Takes the bytes off the device's memory; fails with OUT_OF_MEMORY.
+void charge(Device& device, std::size_t size);
+
 }  // namespace gpu_emulator::driver

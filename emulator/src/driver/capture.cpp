@@ -71,17 +71,20 @@ bool all_joined(const Capture& capture) {
 
 }  // namespace
 
-void begin_capture(const std::shared_ptr<Stream>& stream, CUstreamCaptureMode mode) {
+void begin_capture(const std::shared_ptr<Stream>& stream, CUstreamCaptureMode mode,
+                   std::shared_ptr<Graph> graph, std::vector<GraphNode*> frontier) {
   const std::scoped_lock lock(graphs_mutex());
   require(stream->kind() != Stream::Kind::legacy, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
   require(stream->capture == nullptr, CUDA_ERROR_ILLEGAL_STATE);
   auto capture = std::make_shared<Capture>();
-  capture->graph = Graph::create();
+  capture->graph_is_new = graph == nullptr;
+  capture->graph = capture->graph_is_new ? Graph::create() : std::move(graph);
   capture->mode = mode;
   capture->origin = stream.get();
   capture->thread = std::this_thread::get_id();
   capture->id = next_capture_id++;
   join(capture, *stream);
+  stream->frontier = std::move(frontier);
   captures().push_back(capture);
   captures_under_way.store(static_cast<unsigned>(captures().size()));
 }
@@ -96,7 +99,7 @@ std::shared_ptr<Graph> end_capture(Stream& stream) {
   const bool invalidated = capture->invalidated;
   const bool joined = all_joined(*capture);
   release(*capture);
-  if (invalidated || !joined) the_driver().graphs.erase(capture->graph->handle);
+  if ((invalidated || !joined) && capture->graph_is_new) the_driver().graphs.erase(capture->graph->handle);
   require(!invalidated, CUDA_ERROR_STREAM_CAPTURE_INVALIDATED);
   require(joined, CUDA_ERROR_STREAM_CAPTURE_UNJOINED);
   return capture->graph;

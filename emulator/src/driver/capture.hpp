@@ -21,12 +21,14 @@ struct Capture {
   std::thread::id thread;
   std::uint64_t id = 0;
   bool invalidated = false;
+  bool graph_is_new = true;                      ///< made by the capture: gone where it fails
   std::vector<std::shared_ptr<Stream>> streams;  ///< the origin and those that joined
 };
 
-/// Begins to capture a stream. Fails with STREAM_CAPTURE_UNSUPPORTED for the legacy default stream,
-/// ILLEGAL_STATE where one is under way.
-void begin_capture(const std::shared_ptr<Stream>& stream, CUstreamCaptureMode mode);
+/// Begins to capture a stream, into a new graph or behind `frontier` of one that there is. Fails with
+/// STREAM_CAPTURE_UNSUPPORTED for the legacy default stream, ILLEGAL_STATE where one is under way.
+void begin_capture(const std::shared_ptr<Stream>& stream, CUstreamCaptureMode mode,
+                   std::shared_ptr<Graph> graph = nullptr, std::vector<GraphNode*> frontier = {});
 /// Ends it and returns the graph. Fails with the driver's codes for captures ended wrongly.
 std::shared_ptr<Graph> end_capture(Stream& stream);
 

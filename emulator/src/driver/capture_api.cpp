@@ -2,6 +2,8 @@
 #include "driver/capture.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "driver/context.hpp"
 #include "driver/driver.hpp"
@@ -68,6 +70,24 @@ CUresult CUDAAPI cuStreamBeginCapture_v2(CUstream hStream, CUstreamCaptureMode m
 CUresult CUDAAPI cuStreamBeginCapture(CUstream hStream) {
   return cuStreamBeginCapture_v2(hStream, CU_STREAM_CAPTURE_MODE_GLOBAL);
 }
+
+#if CUDA_VERSION >= 12030
+CUresult CUDAAPI cuStreamBeginCaptureToGraph(CUstream hStream, CUgraph hGraph,
+                                             const CUgraphNode* dependencies, const CUgraphEdgeData*,
+                                             size_t numDependencies, CUstreamCaptureMode mode) {
+  return graph_api([&] {
+    require(mode >= CU_STREAM_CAPTURE_MODE_GLOBAL && mode <= CU_STREAM_CAPTURE_MODE_RELAXED);
+    auto graph = find_graph(hGraph);
+    require(numDependencies == 0 || dependencies != nullptr);
+    std::vector<GraphNode*> frontier;
+    for (std::size_t i = 0; i < numDependencies; ++i) {
+      frontier.push_back(&find_node(dependencies[i]));
+      require(frontier.back()->graph == graph.get());
+    }
+    begin_capture(find_stream(hStream), mode, std::move(graph), std::move(frontier));
+  });
+}
+#endif
 
 CUresult CUDAAPI cuStreamEndCapture(CUstream hStream, CUgraph* phGraph) {
   return api([&] {

@@ -62,6 +62,7 @@ class Context : public std::enable_shared_from_this<Context> {
   std::mutex peers_mutex;
   std::vector<int> peers;  ///< ordinals of devices whose memory this context may access
   std::atomic<std::uint64_t> next_grid{1};
+  std::atomic<int> attachments{1};  ///< cuCtxAttach; the last cuCtxDetach destroys
 
  private:
   Device& device_;

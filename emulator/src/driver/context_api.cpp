@@ -159,6 +159,24 @@ CUresult CUDAAPI cuCtxDestroy_v2(CUcontext ctx) {
 
 CUresult CUDAAPI cuCtxDestroy(CUcontext ctx) { return cuCtxDestroy_v2(ctx); }
 
+CUresult CUDAAPI cuCtxAttach(CUcontext* pctx, unsigned int flags) {
+  return api([&] {
+    required(pctx);
+    require(flags == 0);
+    const auto context = current_context_even_if_failed();
+    ++context->attachments;
+    *pctx = context->handle;
+  });
+}
+
+CUresult CUDAAPI cuCtxDetach(CUcontext ctx) {
+  return api([&] {
+    const auto context = find_context(ctx);
+    require(context == current_context_even_if_failed(), CUDA_ERROR_INVALID_CONTEXT);
+    if (--context->attachments == 0) destroy_context(ctx);
+  });
+}
+
 CUresult CUDAAPI cuCtxPushCurrent_v2(CUcontext ctx) {
   return api([&] { context_stack().push_back(find_context(ctx)); });
 }

@@ -19,6 +19,9 @@ struct Device {
   const int ordinal;
   std::atomic<std::size_t> used_memory{0};  ///< bytes of device and managed memory that programs hold
 
+  std::atomic<std::size_t> graph_memory{0};  ///< bytes that graphs hold, and the most that they held
+  std::atomic<std::size_t> graph_memory_high{0};
+
   std::mutex mutex;                  ///< guards what follows
   std::shared_ptr<Context> primary;  ///< made at the first retain; its handle stays the same
   unsigned primary_references = 0;

@@ -114,7 +114,7 @@ constexpr AttributeValue values[] = {
     {99, 1},  // host register
     {100, 0},
     {101, 0},
-    {102, 0},  // virtual memory management
+    {102, 1},  // virtual memory management
     {103, 0},
     {104, 0},
     {105, 0},

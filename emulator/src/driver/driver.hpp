@@ -23,6 +23,8 @@ class Graph;
 class GraphExec;
 struct GraphNode;
 struct UserObject;
+struct PhysicalMemory;
+struct OpaqueMemory;  ///< CUmemGenericAllocationHandle is a number: what the table takes instead
 
 /// The process-wide state. Made by cuInit and never destroyed: workers may still run while the process exits.
 struct Driver {
@@ -43,6 +45,7 @@ struct Driver {
   HandleTable<CUgraphNode, GraphNode, HandleKind::graph_node> graph_nodes;
   HandleTable<CUgraphExec, GraphExec, HandleKind::graph_exec> graph_execs;
   HandleTable<CUuserObject, UserObject, HandleKind::user_object> user_objects;
+  HandleTable<OpaqueMemory*, PhysicalMemory, HandleKind::physical_memory> physical_memory;
 
   /// The device of an ordinal; fails with INVALID_DEVICE.
   Device& device(CUdevice ordinal);

@@ -24,6 +24,7 @@ enum class HandleKind : std::uint64_t {
   graph_node,
   graph_exec,
   user_object,
+  physical_memory,
 };
 
 /// The live objects of one kind. A handle is no address: it names a slot and the generation of its use, so a

@@ -143,6 +143,33 @@ CUresult CUDAAPI cuDeviceSetMemPool(CUdevice dev, CUmemoryPool pool) {
   });
 }
 
+#if CUDA_VERSION >= 13000
+namespace {
+
+/// Pools are of devices.
+CUdevice pooled_device(CUmemLocation* location, CUmemAllocationType type) {
+  require(required(location).type != CU_MEM_LOCATION_TYPE_INVALID);
+  require(location->type == CU_MEM_LOCATION_TYPE_DEVICE && type == CU_MEM_ALLOCATION_TYPE_PINNED,
+          CUDA_ERROR_NOT_SUPPORTED);
+  return location->id;
+}
+
+}  // namespace
+
+CUresult CUDAAPI cuMemGetDefaultMemPool(CUmemoryPool* pool_out, CUmemLocation* location,
+                                        CUmemAllocationType type) {
+  return api([&] { return cuDeviceGetDefaultMemPool(pool_out, pooled_device(location, type)); });
+}
+
+CUresult CUDAAPI cuMemGetMemPool(CUmemoryPool* pool, CUmemLocation* location, CUmemAllocationType type) {
+  return api([&] { return cuDeviceGetMemPool(pool, pooled_device(location, type)); });
+}
+
+CUresult CUDAAPI cuMemSetMemPool(CUmemLocation* location, CUmemAllocationType type, CUmemoryPool pool) {
+  return api([&] { return cuDeviceSetMemPool(pooled_device(location, type), pool); });
+}
+#endif
+
 CUresult CUDAAPI cuMemPoolCreate(CUmemoryPool* pool, const CUmemPoolProps* poolProps) {
   return api([&] {
     required(pool);

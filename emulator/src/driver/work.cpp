@@ -7,6 +7,7 @@
 
 #include "driver/allocations.hpp"
 #include "driver/context.hpp"
+#include "driver/device.hpp"
 #include "driver/failure.hpp"
 #include "driver/host_function.hpp"
 
@@ -72,7 +73,9 @@ void run(const Work& work, Context& context) {
 }
 
 GraphMemory::~GraphMemory() {
-  if (address != 0) allocations().discard(address);
+  if (address == 0) return;
+  allocations().discard(address);
+  device->graph_memory.fetch_sub(size, std::memory_order_relaxed);
 }
 
 AllocateWork graph_allocation(Device& device, std::size_t size) {
@@ -85,6 +88,11 @@ AllocateWork graph_allocation(Device& device, std::size_t size) {
   memory->address = allocations().allocate(std::move(info), 256).base;
   memory->size = size;
   memory->device = &device;
+  const std::size_t now = device.graph_memory.fetch_add(size, std::memory_order_relaxed) + size;
+  std::size_t high = device.graph_memory_high.load(std::memory_order_relaxed);
+  while (now > high &&
+         !device.graph_memory_high.compare_exchange_weak(high, now, std::memory_order_relaxed)) {
+  }
   return {std::move(memory)};
 }
 

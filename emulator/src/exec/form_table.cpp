@@ -5,6 +5,7 @@
 #include "block.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <vector>
 
 namespace gpu_emulator::exec {
@@ -28,8 +29,7 @@ struct Choice {
   const char* name;
 };
 
-Choice choose() {
-  const std::string& wish = Settings::process().isa;
+Choice best_of(const std::string& wish) {
 #if defined(GPU_EMULATOR_X86)
   __builtin_cpu_init();
   const bool has_avx2 =
@@ -41,6 +41,15 @@ Choice choose() {
   if (has_avx2 && (wish.empty() || wish == "avx2" || wish == "avx512")) return {&avx2::unit, "avx2"};
 #endif
   return {&portable::unit, "portable"};
+}
+
+Choice choose() {
+  const std::string& wish = Settings::process().isa;
+  const Choice chosen = best_of(wish);
+  if (!wish.empty() && wish != chosen.name)
+    std::fprintf(stderr, "gpu_emulator: warning: GPU_EMULATOR_ISA=%s: this CPU does not have it; using %s\n",
+                 wish.c_str(), chosen.name);
+  return chosen;
 }
 
 }  // namespace

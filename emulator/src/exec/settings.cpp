@@ -1,6 +1,8 @@
 #include "launch.hpp"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <string_view>
 #include <thread>
@@ -8,12 +10,29 @@
 namespace gpu_emulator {
 
 namespace {
+void warn(const char* name, const char* text, const char* expected) {
+  std::fprintf(stderr, "gpu_emulator: warning: %s=%s is not understood; expected %s; using the default\n",
+               name, text, expected);
+}
+
 std::uint64_t number(const char* name, std::uint64_t otherwise) {
   const char* text = std::getenv(name);
   if (text == nullptr || *text == 0) return otherwise;
   char* end = nullptr;
+  errno = 0;
   const std::uint64_t value = std::strtoull(text, &end, 0);
-  return end != nullptr && *end == 0 ? value : otherwise;
+  if (*text != '-' && end != text && *end == 0 && errno == 0) return value;
+  warn(name, text, "a number that is not negative");
+  return otherwise;
+}
+
+std::string vector_width(const char* name) {
+  const char* text = std::getenv(name);
+  if (text == nullptr || *text == 0) return {};
+  for (const std::string_view known : {"portable", "avx2", "avx512"})
+    if (text == known) return text;
+  warn(name, text, "portable, avx2 or avx512");
+  return {};
 }
 }  // namespace
 
@@ -27,7 +46,7 @@ const Settings& Settings::process() {
     s.budget = number("GPU_EMULATOR_BUDGET", 0);
     s.initcheck = number("GPU_EMULATOR_INITCHECK", 1) != 0;
     s.barrier_check = number("GPU_EMULATOR_SYNCCHECK", 1) != 0;
-    if (const char* chosen = std::getenv("GPU_EMULATOR_ISA")) s.isa = chosen;
+    s.isa = vector_width("GPU_EMULATOR_ISA");
     return &s;
   }();
   return settings;

@@ -50,6 +50,25 @@ std::string static_and_dynamic_shared() {
                    << CU(cuCtxSynchronize)();
 }
 
+/// 64 KiB without any opt-in: more than a launch may ask for, and taken on compute capability 9.0.
+std::string large_static_shared() {
+  make_context();
+  CUmodule module = load(
+      ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry large(.param .u64 out)\n{\n"
+      "  .reg .b32 %r<3>;\n  .reg .b64 %rd<3>;\n  .shared .align 4 .b8 tile[65536];\n"
+      "  mov.u32 %r1, 31;\n  st.shared.u32 [tile+65532], %r1;\n  ld.shared.u32 %r2, [tile+65532];\n"
+      "  ld.param.u64 %rd1, [out];\n  cvta.to.global.u64 %rd2, %rd1;\n  st.global.u32 [%rd2], %r2;\n"
+      "  ret;\n}\n");
+  CUfunction large = nullptr;
+  DRIVER_TEST_MUST(CU(cuModuleGetFunction)(&large, module, "large"));
+  CUdeviceptr out = memory(4);
+  void* parameters[] = {&out};
+  unsigned got = 0;
+  Answers answers;
+  answers << launch(large, 1, parameters) << CU(cuMemcpyDtoH)(&got, out, 4);
+  return answers << static_cast<int>(got);
+}
+
 std::string attribute_over_maximum() {
   make_context();
   CUfunction noop = function("noop");
@@ -143,6 +162,7 @@ void add_launch_cases(std::vector<Case>& all) {
                             {"launch_not_reqntid", "1 1 0 0", reqntid},
                             {"launch_dynamic_shared", "0 1 0 0 1 0", dynamic_shared},
                             {"launch_static_and_dynamic_shared", "0 1 0", static_and_dynamic_shared},
+                            {"launch_64_kib_of_static_shared", "0 0 31", large_static_shared},
                             {"function_attribute_over_maximum", "1 0", attribute_over_maximum},
                             {"launch_null_function", "400", null_function},
                             {"launch_without_parameters", "1", without_parameters},

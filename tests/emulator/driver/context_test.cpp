@@ -36,6 +36,18 @@ TEST_F(ContextTest, CreationPushesAndDestructionPops) {
   EXPECT_CU(CUDA_SUCCESS, CU(cuCtxDestroy)(first));
 }
 
+TEST_F(ContextTest, TheLastDetachmentDestroys) {
+  const auto attach = resolve<CUresult (*)(CUcontext*, unsigned)>("cuCtxAttach");
+  const auto detach = resolve<CUresult (*)(CUcontext)>("cuCtxDetach");
+  CUcontext context = create(), attached = nullptr;
+  EXPECT_CU(CUDA_SUCCESS, attach(&attached, 0));
+  EXPECT_EQ(attached, context);
+  EXPECT_CU(CUDA_SUCCESS, detach(context));
+  EXPECT_EQ(current(), context);
+  EXPECT_CU(CUDA_SUCCESS, detach(context));
+  EXPECT_EQ(current(), nullptr);
+}
+
 TEST_F(ContextTest, TheStackIsEachThreadsOwn) {
   CUcontext context = create();
   std::thread([] { EXPECT_EQ(current(), nullptr); }).join();

@@ -155,6 +155,34 @@ TEST_F(GraphTest, EventsForkAndJoinACapture) {
   EXPECT_CU(CUDA_SUCCESS, CU(cuStreamSynchronize)(branch));
 }
 
+#if CUDA_VERSION >= 12030
+TEST_F(GraphTest, ACaptureContinuesAGraph) {
+  CUdeviceptr word = memory(4);
+  CUstream stream = make_stream(CU_STREAM_NON_BLOCKING);
+  CUgraph graph = nullptr, ended = nullptr;
+  ASSERT_CU(CUDA_SUCCESS, CU(cuGraphCreate)(&graph, 0));
+  CUDA_MEMSET_NODE_PARAMS fill_params{};
+  fill_params.dst = word;
+  fill_params.value = 40;
+  fill_params.elementSize = 4;
+  fill_params.width = fill_params.height = 1;
+  CUgraphNode fill = nullptr;
+  ASSERT_CU(CUDA_SUCCESS, CU(cuGraphAddMemsetNode)(&fill, graph, nullptr, 0, &fill_params, context));
+  unsigned times = 2;
+  void* parameters[] = {&word, &times};
+  CUfunction increment = function("increment");
+  ASSERT_CU(CUDA_SUCCESS,
+            CU(cuStreamBeginCaptureToGraph)(stream, graph, &fill, nullptr, 1, CU_STREAM_CAPTURE_MODE_GLOBAL));
+  ASSERT_CU(CUDA_SUCCESS, CU(cuLaunchKernel)(increment, 1, 1, 1, 1, 1, 1, 0, stream, parameters, nullptr));
+  ASSERT_CU(CUDA_SUCCESS, CU(cuStreamEndCapture)(stream, &ended));
+  EXPECT_EQ(ended, graph);
+  EXPECT_EQ(node_count(graph), 2u);
+  CUgraphExec exec = instantiate(graph);
+  for (int i = 0; i < 2; ++i) ASSERT_CU(CUDA_SUCCESS, CU(cuGraphLaunch)(exec, stream));
+  EXPECT_EQ(read_word(word, stream), 42u);
+}
+#endif
+
 TEST_F(GraphTest, AnUnjoinedBranchIsRefused) {
   CUdeviceptr word = memory(4);
   CUstream origin = make_stream(CU_STREAM_NON_BLOCKING), branch = make_stream(CU_STREAM_NON_BLOCKING);
@@ -264,11 +292,18 @@ TEST_F(GraphTest, AllocationsInsideACapture) {
   ASSERT_CU(CUDA_SUCCESS, CU(cuMemcpyDtoDAsync)(out, inside + 1020, 4, stream));
   ASSERT_CU(CUDA_SUCCESS, CU(cuMemFreeAsync)(inside, stream));
   CUgraphExec exec = instantiate(capture_end(stream));
+  cuuint64_t held = 0;
   for (int i = 0; i < 3; ++i) {
     ASSERT_CU(CUDA_SUCCESS, CU(cuMemsetD32Async)(out, 0, 1, stream));
     ASSERT_CU(CUDA_SUCCESS, CU(cuGraphLaunch)(exec, stream));
     EXPECT_EQ(read_word(out, stream), 6u);
   }
+  ASSERT_CU(CUDA_SUCCESS, CU(cuDeviceGetGraphMemAttribute)(0, CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH, &held));
+  EXPECT_GE(held, 1024u);
+  held = 5;
+  EXPECT_CU(CUDA_ERROR_INVALID_VALUE,
+            CU(cuDeviceSetGraphMemAttribute)(0, CU_GRAPH_MEM_ATTR_USED_MEM_HIGH, &held));
+  EXPECT_CU(CUDA_SUCCESS, CU(cuDeviceGraphMemTrim)(0));
 }
 
 #if CUDA_VERSION >= 12020
