@@ -46,7 +46,8 @@ unset(_gpu_kernels_has_cuda)
 #     [NAMESPACE <ns>] [HEADER <file.hpp>] [IMAGE PTX|FATBIN] [ARCHITECTURES <arch>...]
 #     [INSTANTIATE <kernel<args>>...] [HOST_INCLUDES <header>...] [INCLUDE_DIRECTORIES <dir>...] [COMPILE_DEFINITIONS <def>...]
 #     [COMPILE_OPTIONS <option>...] [COMPILE_FEATURES <feature>...] [LINK_LIBRARIES <target>...]
-#     [DEPENDS <target or file>...] [TEMPLATES <file.jinja>...])
+#     [DEPENDS <target or file>...] [TEMPLATES <file.jinja>...]
+#     [MAX_REGISTERS <count>] [FORBID_SPILLS])
 #
 # Compiles the CUDA kernels of the sources to PTX and makes <name>, a STATIC library to link: its header
 # <name>.hpp declares one typed stub a kernel, its object holds the PTX. <name>::<name> is an alias.
@@ -91,14 +92,21 @@ unset(_gpu_kernels_has_cuda)
 #       Jinja templates of your own (docs/generator.md). Each is rendered from the library's manifest to a file
 #       of its name without .jinja beside the generated header: `#include "table.hpp"` for table.hpp.jinja.
 #
+#   MAX_REGISTERS, FORBID_SPILLS
+#       what the machine code of the library's architectures may need: at most so many registers a thread;
+#       no registers spilled to local memory. An excess is an error of the build that names kernel, found and
+#       allowed. For that ptxas runs in each build, and its numbers stand in the manifest.
+#
 # With GpuKernels_IMAGE_DIR set before the call, the images are also written to
 # <GpuKernels_IMAGE_DIR>/<name>/<index>.ptx (.fatbin), whole or not at all and only when they change: a running
 # program reads them with the environment's GPU_KERNELS_IMAGE_DIR, and gpu::reload takes them up.
 #
 # Targets beside <name>: <name>_device, the device code: definitions, options and properties set on it hold
-# for every pass over the sources; <name>_codegen makes the generated files and nothing more.
+# for every pass over the sources; <name>_codegen makes the generated files and nothing more; <name>_report
+# prints what the machine code of each kernel uses.
 function(gpu_add_kernel_library name)
-  set(values NAMESPACE HEADER IMAGE)
+  set(options FORBID_SPILLS)
+  set(values NAMESPACE HEADER IMAGE MAX_REGISTERS)
   set(
     lists
     SOURCES
@@ -117,7 +125,7 @@ function(gpu_add_kernel_library name)
     DEPENDS
     TEMPLATES
   )
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "${values}" "${lists}")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "${options}" "${values}" "${lists}")
   _gpu_kernels_check_arguments()
   _gpu_kernels_check_name()
   _gpu_kernels_check_instantiations()
@@ -137,6 +145,7 @@ function(gpu_add_kernel_library name)
   _gpu_kernels_resolve_templates()
   _gpu_kernels_write_job()
   _gpu_kernels_add_codegen_rule()
+  _gpu_kernels_add_report_target()
   _gpu_kernels_add_host_library()
 endfunction()
 

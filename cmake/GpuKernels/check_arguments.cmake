@@ -18,6 +18,12 @@ function(_gpu_kernels_check_arguments)
   if(DEFINED arg_IMAGE AND NOT arg_IMAGE MATCHES "^(PTX|FATBIN)$")
     _gpu_kernels_fail(gpu_add_kernel_library "IMAGE is '${arg_IMAGE}'; PTX and FATBIN are accepted.")
   endif()
+  if(DEFINED arg_MAX_REGISTERS AND NOT arg_MAX_REGISTERS MATCHES "^[1-9][0-9]*$")
+    _gpu_kernels_fail(
+      gpu_add_kernel_library
+      "MAX_REGISTERS is '${arg_MAX_REGISTERS}'; a number of registers a thread is accepted, such as 64."
+    )
+  endif()
 endfunction()
 
 # Checks that a list has swallowed no unknown keyword that stood after it. Definitions and nvcc's options may
@@ -40,7 +46,7 @@ endfunction()
 
 # Fails over a value that is no keyword, and stands after `list` if that is given.
 function(_gpu_kernels_refuse_value value list)
-  string(JOIN ", " known SOURCES ${values} ${lists})
+  string(JOIN ", " known SOURCES ${values} ${lists} ${options})
   string(REPLACE ", SOURCES," "," known "${known}")
   set(hint "")
   _gpu_kernels_find_neighbour("${value}" neighbour)
@@ -62,7 +68,7 @@ endfunction()
 function(_gpu_kernels_find_neighbour value result)
   set(${result} "" PARENT_SCOPE)
   string(LENGTH "${value}" value_length)
-  foreach(keyword IN LISTS values lists)
+  foreach(keyword IN LISTS values lists options)
     string(LENGTH "${keyword}" length)
     math(EXPR difference "${length} - ${value_length}")
     if(difference GREATER 1 OR difference LESS -1)

@@ -10,7 +10,7 @@ function(_gpu_kernels_check_name)
       "accepted, no digit first. It becomes a target, a header and a namespace."
     )
   endif()
-  set(suffixes _device _debug _codegen)
+  set(suffixes _device _debug _codegen _report)
   if(arg_INSTANTIATE)
     list(APPEND suffixes _templates _instantiate)
   endif()

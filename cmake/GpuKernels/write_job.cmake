@@ -20,6 +20,7 @@ function(_gpu_kernels_write_job)
   if(output_image_directory)
     string(APPEND images "\n  \"image_directory\": \"${output_image_directory}\",")
   endif()
+  _gpu_kernels_describe_assembling(assembling)
   # Include directories may depend on the language; the condition evaluates the file for CUDA, and once.
   file(
     GENERATE OUTPUT
@@ -30,7 +31,7 @@ function(_gpu_kernels_write_job)
   \"name\": \"${name}\",
   \"namespace\": \"${namespace}\",
   \"header\": \"${header}\",
-${images}
+${images}${assembling}
   \"output\": {
     \"header\": \"${output_header}\",
     \"image\": \"${output_image}\",

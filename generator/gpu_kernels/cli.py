@@ -12,7 +12,10 @@ from gpu_kernels.instantiate import instantiate
 from gpu_kernels.instantiate_job import read_instantiate_job
 from gpu_kernels.job import read_job
 from gpu_kernels.manifest import manifest_text
+from gpu_kernels.output import write_changed
 from gpu_kernels.preprocess import write_templates
+from gpu_kernels.report import report_text
+from gpu_kernels.resources import measure
 from gpu_kernels.texts import TextCache
 
 DONE, INPUT_ERRORS, WRONG_USE, INTERNAL_ERROR = 0, 1, 2, 3
@@ -36,6 +39,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     dump = commands.add_parser("dump", help="print the manifest of a job, and write nothing")
     dump.add_argument("--job", required=True, metavar="FILE", help="the job file (JSON)")
+    report = commands.add_parser("report", help="print what the kernels' machine code uses, as a table")
+    report.add_argument("--job", required=True, metavar="FILE", help="the job file (JSON)")
+    report.add_argument(
+        "--manifest", metavar="FILE", help="where to write the manifest with the same numbers"
+    )
     templates = commands.add_parser("templates", help="write which kernels a source has, macros expanded")
     templates.add_argument(
         "--toolkit", action="append", default=[], metavar="DIR", help="where headers' kernels do not count"
@@ -81,8 +89,15 @@ def _run(options: argparse.Namespace) -> Diagnostics:
         return generate(job, options.stamp, options.depfile)
     diagnostics = Diagnostics()
     library = read_library(job, diagnostics, TextCache())
-    if not diagnostics.errors:
-        sys.stdout.buffer.write(manifest_text(library).encode("utf-8", "surrogateescape"))
+    if diagnostics.errors:
+        return diagnostics
+    text = manifest_text(library)
+    if options.command == "report":
+        library = measure(job, library, diagnostics)
+        if options.manifest:
+            write_changed({options.manifest: manifest_text(library).encode("utf-8", "surrogateescape")})
+        text = report_text(library)
+    sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
     return diagnostics
 
 

@@ -21,6 +21,7 @@ from gpu_kernels.paths import PathMap
 from gpu_kernels.ptx_facts import PtxModule
 from gpu_kernels.ptx_reader import read_ptx
 from gpu_kernels.render import render_header, render_image, render_source
+from gpu_kernels.resources import measure
 from gpu_kernels.signatures import with_signatures
 from gpu_kernels.stubs import build_stubs
 from gpu_kernels.texts import TextCache
@@ -132,6 +133,12 @@ def generate(job: Job, stamp: str | None, depfile: str | None) -> Diagnostics:
     diagnostics = Diagnostics()
     texts = TextCache()
     library = read_library(job, diagnostics, texts)
+    if (
+        not diagnostics.errors
+        and job.assembling
+        and (job.assembling.max_registers or job.assembling.forbid_spills)
+    ):
+        library = measure(job, library, diagnostics)
     if diagnostics.errors:
         return diagnostics
     output = job.output

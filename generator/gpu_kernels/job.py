@@ -31,6 +31,18 @@ class Packing:
 
 
 @dataclass(frozen=True)
+class Assembling:
+    """How machine code is made to look at: for `architectures`, by `ptxas`, with those of nvcc's `options`
+    that are its; and what its kernels may use (0: any number of registers)."""
+
+    architectures: tuple[str, ...]
+    ptxas: str
+    options: tuple[str, ...]
+    max_registers: int
+    forbid_spills: bool
+
+
+@dataclass(frozen=True)
 class Outputs:
     header: str
     image: str
@@ -60,6 +72,7 @@ class Job:
     packing: Packing | None
     templates: tuple[UserTemplate, ...]
     image_directory: str
+    assembling: Assembling | None
 
 
 def read_job(path: str) -> Job:
@@ -100,6 +113,23 @@ def _packing(content: JobObject) -> Packing | None:
     return Packing(architectures, ptx, machine_code, content.text("fatbinary"))
 
 
+def _assembling(content: JobObject) -> Assembling | None:
+    if "assembling" not in content:
+        return None
+    rows = content.text_lists("ptx")
+    part = content.child("assembling")
+    part.accept_only({"architectures", "ptxas", "options", "max_registers", "forbid_spills"})
+    architectures = part.texts("architectures", at_least=1)
+    if len(architectures) != len(rows):
+        raise part.error("architectures", f"as long as `ptx` ({len(rows)})", list(architectures))
+    registers, spills = part.value("max_registers"), part.value("forbid_spills")
+    if not isinstance(registers, int) or isinstance(registers, bool) or registers < 0:
+        raise part.error("max_registers", "a number, 0 for no limit", registers)
+    if not isinstance(spills, bool):
+        raise part.error("forbid_spills", "true or false", spills)
+    return Assembling(architectures, part.text("ptxas"), part.texts("options"), registers, spills)
+
+
 def _templates(content: JobObject) -> tuple[UserTemplate, ...]:
     """The pairs of the optional lists `templates` → `template` and `output`."""
     if "templates" not in content:
@@ -127,7 +157,14 @@ def _job(content: JobObject) -> Job:
                 "include_directories",
             ),
             *("system_include_directories", "host_includes", "sources", "ptx", "debug", "templates"),
-            *("architectures", "embedded_ptx", "embedded_machine_code", "fatbinary", "image_directory"),
+            *(
+                "architectures",
+                "embedded_ptx",
+                "embedded_machine_code",
+                "fatbinary",
+                "image_directory",
+                "assembling",
+            ),
         }
     )
     output = content.child("output")
@@ -147,4 +184,5 @@ def _job(content: JobObject) -> Job:
         packing=_packing(content),
         templates=_templates(content),
         image_directory=content.text("image_directory") if "image_directory" in content else "",
+        assembling=_assembling(content),
     )

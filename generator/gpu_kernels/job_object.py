@@ -74,6 +74,9 @@ class JobObject:
             )
         return tuple(value)
 
+    def value(self, key: str) -> Any:
+        return self._content.get(key)
+
     def check_schema(self) -> None:
         if self._content.get("schema") != SCHEMA:
             raise self.error(

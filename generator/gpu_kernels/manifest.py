@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from gpu_kernels.cxx_spelling import PLAIN
-from gpu_kernels.model import Image, Kernel, Layout, Library, Parameter, Symbol
+from gpu_kernels.model import Image, Kernel, Layout, Library, MachineCode, Parameter, Symbol
 
 SCHEMA = 1
 
@@ -82,8 +82,36 @@ def _kernel(kernel: Kernel) -> dict[str, Any]:
             "max_cluster_rank": kernel.bounds.max_cluster_rank,
             "dynamic_shared": kernel.dynamic_shared,
         },
-        "resources": {"static_shared_bytes": kernel.static_shared},
+        "resources": _resources(kernel),
     }
+
+
+def _resources(kernel: Kernel) -> dict[str, Any]:
+    facts: dict[str, Any] = {"static_shared_bytes": kernel.static_shared}
+    if kernel.machine_code:
+        facts["machine_code"] = [_machine_code(code) for code in kernel.machine_code]
+    return facts
+
+
+def _machine_code(code: MachineCode) -> dict[str, Any]:
+    return {
+        "architecture": code.architecture,
+        "registers": code.registers,
+        "spill_store_bytes": code.spill_stores,
+        "spill_load_bytes": code.spill_loads,
+        "stack_bytes": code.stack,
+        "static_shared_bytes": code.shared,
+        "constant_bytes": code.constant,
+        "largest_block": code.largest_block,
+        "best_block": code.best_block,
+        "occupancy_percent": code.occupancy,
+    }
+
+
+def display_name(kernel: Kernel) -> str:
+    """The kernel's name as a user would call it: app::saxpy<float>."""
+    arguments = _template_arguments(kernel)
+    return kernel.qualified_name + (f"<{', '.join(arguments)}>" if arguments is not None else "")
 
 
 def _template_arguments(kernel: Kernel) -> list[str] | None:

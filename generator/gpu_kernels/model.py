@@ -34,6 +34,26 @@ class Namespace:
 
 
 @dataclass(frozen=True)
+class MachineCode:
+    """What ptxas made of a kernel for an architecture such as `sm_90`: registers a thread, then bytes.
+
+    `largest_block`, `best_block` in threads and `occupancy` in percent (the smallest block that reaches it is
+    `best_block`) are None for an architecture whose limits are not known.
+    """
+
+    architecture: str
+    registers: int
+    spill_stores: int
+    spill_loads: int
+    stack: int
+    shared: int
+    constant: int
+    largest_block: int | None
+    best_block: int | None
+    occupancy: int | None
+
+
+@dataclass(frozen=True)
 class Kernel:
     """A kernel that gets a stub; a template's instantiations are kernels of one name. `entry` is its name in
     the image with index `image`; `hashed` says that the name changes from compile to compile; `file` is where
@@ -54,6 +74,7 @@ class Kernel:
     bounds: LaunchBounds
     static_shared: int
     dynamic_shared: bool
+    machine_code: tuple[MachineCode, ...] = ()
 
     @property
     def qualified_name(self) -> str:
