@@ -2,8 +2,8 @@
 
 Limits: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability". Registers are handed
 out by the warp in units of 256, from the share of the warp's scheduler; a block is launched only where its
-warps, counted up to a multiple of the schedulers, would fit. From 8.0 on, each block has 1 KiB of shared memory
-of the system's.
+warps, counted up to a multiple of the schedulers, would fit. From 8.0 on, each block has 1 KiB of shared
+memory of the system's.
 """
 
 from __future__ import annotations
