@@ -12,6 +12,8 @@ _CONDITIONAL = re.compile(
 )
 _RULE = re.compile(r"[\s/*=\-_#~+.]*")
 _TOOL_COMMENT = re.compile(r"\s*(?:clang-format\s+o(?:n|ff)|NOLINT|IWYU\s+pragma)")
+_MAX_LINES = 1000
+_CONTINUATION = re.compile(r"\\\r?\n")
 _DOC = ("///", "//!", "/**", "/*!")
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
@@ -107,7 +109,11 @@ def _text_of(source: SourceText, chunks: list[Chunk]) -> tuple[str, ...]:
     lines: list[str] = []
     for chunk in chunks:
         text = source.text[chunk.start : chunk.end]
-        lines += [_strip_line(text)] if text.startswith("//") else _strip_block(text)
+        if text.startswith("//"):  # one that ends in a backslash goes on in the next line
+            first, *more = _CONTINUATION.split(text)[:_MAX_LINES]
+            lines += [_strip_line(first), *(line.lstrip() for line in more)]
+        else:
+            lines += _strip_block(text)
     cleaned = [_CONTROL.sub("", line.replace("\t", "    ")).rstrip().rstrip("\\").rstrip() for line in lines]
     kept = [
         line for line in cleaned if not _TOOL_COMMENT.match(line) and (not line or not _RULE.fullmatch(line))

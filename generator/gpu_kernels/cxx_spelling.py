@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from gpu_kernels.cxx_types import (
+    ANONYMOUS,
     Array,
     Builtin,
     Constant,
@@ -41,11 +42,13 @@ class Speller:
     """`hidden`: names that mean something else where the type is written; names that begin so get a leading
     `::`.
 
-    `by_name`: enumerators are spelled by their names.
+    `by_name`: enumerators are spelled by their names. `entities`: how functions and variables that are
+    template arguments are spelled, `&name` where it does not tell.
     """
 
     hidden: frozenset[str] = frozenset()
     by_name: bool = False
+    entities: tuple[tuple[EntityAddress, str], ...] = ()
 
     def type(self, of: Type, declarator: str = "") -> str:
         """The declaration of `declarator` with type `of`; the type alone where it is empty."""
@@ -84,7 +87,9 @@ class Speller:
         if isinstance(of, Pack):
             return ", ".join(self.argument(element) for element in of.elements)
         if isinstance(of, EntityAddress):
-            return f"&{self.path(of.parts)}"
+            found = next((text for entity, text in self.entities if entity == of), None)
+            mark = "" if self.by_name else "&"
+            return found or f"{mark}{self.path(tuple(part for part in of.parts if part != ANONYMOUS))}"
         if isinstance(of, Constant):
             return self._constant(of)
         return self.type(of)
@@ -125,7 +130,7 @@ class Speller:
                 return "nullptr"
             if of.type.name in _LITERAL_SUFFIXES:
                 return of.value + _LITERAL_SUFFIXES[of.type.name]
-        if self.by_name and of.name:
+        if of.name and (self.by_name or not of.value):
             return f"{self.type(of.type)}::{of.name}"
         suffix = "ull" if of.value.isdigit() and int(of.value) > _MAX_SIGNED else ""
         return f"static_cast<{self.type(of.type)}>({of.value or 0}{suffix})"

@@ -78,6 +78,14 @@ class MemberPointer:
 
 
 @dataclass(frozen=True)
+class Dependent:
+    """A member of a template argument, `typename Traits::Index`: a class of that name, or an alias of any
+    type."""
+
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True)
 class Unnameable:
     """A type that another file cannot name; `what` completes "it is …"."""
 
@@ -96,9 +104,10 @@ class Constant:
 
 @dataclass(frozen=True)
 class EntityAddress:
-    """A template argument that is a function or variable."""
+    """A template argument that is a function or variable; `parameters` tell functions of one name apart."""
 
     parts: tuple[Part, ...]
+    parameters: tuple[Type, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -109,7 +118,17 @@ class Pack:
 
 
 Type = Union[
-    Builtin, StandardAlias, Named, Pointer, Reference, Qualified, Array, Function, MemberPointer, Unnameable
+    Builtin,
+    StandardAlias,
+    Named,
+    Pointer,
+    Reference,
+    Qualified,
+    Array,
+    Function,
+    MemberPointer,
+    Dependent,
+    Unnameable,
 ]
 TemplateArgument = Union[Type, Constant, EntityAddress, Pack]
 
@@ -127,3 +146,12 @@ def qualify(of: Type, const: bool, volatile: bool) -> Type:
 
 def unqualified(of: Type) -> Type:
     return of.of if isinstance(of, Qualified) else of
+
+
+def flat(arguments: tuple[TemplateArgument, ...] | None) -> tuple[TemplateArgument, ...]:
+    """The arguments with packs written out."""
+    return tuple(
+        element
+        for argument in arguments or ()
+        for element in (argument.elements if isinstance(argument, Pack) else (argument,))
+    )

@@ -3,17 +3,19 @@ recursive."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from gpu_kernels.diagnostics import Place
 
 VOID = 0
+UNKNOWN_OFFSET = -1
 NOWHERE = Place("")
 
 
 @dataclass(frozen=True)
 class DebugMember:
-    """A member of a class; `offset` in bytes. A base class is a member whose name begins with `__b_`."""
+    """A member of a class; `offset` in bytes, or UNKNOWN_OFFSET. A base class is a member whose name begins
+    with `__b_`."""
 
     name: str
     type: int
@@ -75,7 +77,8 @@ class DebugRecord:
     """A debug record: what stands in it by linkage name, and the types by number.
 
     `function_lines`: where functions stand, by file. `class_places`: where the classes and enumerations of
-    each (scopeless) name stand, also those that no wanted function names.
+    each (scopeless) name stand, also those that no wanted function names. `named`: the classes,
+    enumerations and aliases of each name.
     """
 
     functions: dict[str, DebugFunction]
@@ -83,6 +86,7 @@ class DebugRecord:
     types: dict[int, DebugType]
     function_lines: dict[str, tuple[int, ...]]
     class_places: dict[str, tuple[Place, ...]]
+    named: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
     def type(self, number: int) -> DebugType:
         return self.types[number]

@@ -15,6 +15,7 @@ from typing import Any
 from elftools.dwarf.dwarfinfo import DebugSectionDescriptor, DwarfConfig, DWARFInfo
 
 from gpu_kernels.debug_facts import (
+    UNKNOWN_OFFSET,
     VOID,
     DebugFunction,
     DebugMember,
@@ -101,6 +102,7 @@ class _Reader:
         variables: dict[str, DebugVariable] = {}
         lines: dict[str, set[int]] = {}
         places: dict[str, list[Place]] = {}
+        named: dict[str, list[int]] = {}
         for unit in _dwarf_info(self._debug.sections).iter_CUs():
             top = unit.get_top_DIE()
             self._directory = _text(top, "DW_AT_comp_dir")
@@ -118,12 +120,16 @@ class _Reader:
                         variables[linkage] = DebugVariable(
                             linkage, name, self._type_of(die), self._place(die)
                         )
-                elif _KINDS.get(die.tag) in ("class", "union", "enum"):
-                    places.setdefault(_text(die, "DW_AT_name"), []).append(self._place(die))
+                elif _KINDS.get(die.tag) in ("class", "union", "enum", "alias"):
+                    name = _text(die, "DW_AT_name")
+                    if die.tag != "DW_TAG_typedef":
+                        places.setdefault(name, []).append(self._place(die))
+                    named.setdefault(name, []).append(self._number_of(die))
             self._read_pending()
         ordered = {file: tuple(sorted(numbers)) for file, numbers in lines.items()}
         class_places = {name: tuple(found) for name, found in places.items()}
-        return DebugRecord(functions, variables, self._types, ordered, class_places)
+        numbers = {name: tuple(found) for name, found in named.items()}
+        return DebugRecord(functions, variables, self._types, ordered, class_places, numbers)
 
     def _function(self, die: Any, linkage: str, place: Place) -> DebugFunction:
         parameters = tuple(
@@ -160,10 +166,13 @@ class _Reader:
             target = target.get_DIE_from_attribute("DW_AT_type")
         if target.tag == "DW_TAG_unspecified_type":
             return VOID
-        if target.offset not in self._types:
-            self._types[target.offset] = DebugType("unknown")
-            self._pending.append(target)
-        return target.offset
+        return self._number_of(target)
+
+    def _number_of(self, die: Any) -> int:
+        if die.offset not in self._types:
+            self._types[die.offset] = DebugType("unknown")
+            self._pending.append(die)
+        return die.offset
 
     def _read_pending(self) -> None:
         while self._pending:
@@ -239,7 +248,7 @@ def _member_offset(die: Any) -> int:
     if isinstance(found.value, int):
         return found.value
     if not found.value or found.value[0] not in (_OP_PLUS_UCONST, _OP_CONSTU):
-        raise ValueError(f"a member's place is given by the expression {found.value}")
+        return UNKNOWN_OFFSET  # a virtual base's
     offset, shift = 0, 0
     for byte in found.value[1:]:
         offset |= (byte & 0x7F) << shift

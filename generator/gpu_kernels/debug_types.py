@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from gpu_kernels.cxx_types import (
     Array,
     Builtin,
+    Dependent,
     Function,
     MemberPointer,
     Named,
@@ -33,7 +34,7 @@ _CSTDINT = {f"{prefix}int{bits}_t" for prefix in ("", "u") for bits in (8, 16, 3
     ),
     *("intptr_t", "uintptr_t", "intmax_t", "uintmax_t"),
 }
-_STANDARD_ALIASES = {**dict.fromkeys(_CSTDINT, "<cstdint>"), "size_t": "<cstddef>", "ptrdiff_t": "<cstddef>"}
+STANDARD_ALIASES = {**dict.fromkeys(_CSTDINT, "<cstdint>"), "size_t": "<cstddef>", "ptrdiff_t": "<cstddef>"}
 # Distinct C++ types that nvcc's debug record calls by the name of a type of the same bytes.
 _SAME_BYTES = {
     "wchar_t": {"int"},
@@ -59,6 +60,10 @@ Met = tuple[Named, int]
 
 class UnknownDebugTypeError(Exception):
     """A type in the debug record that has no C++ counterpart here."""
+
+
+class DependentTypeError(Exception):
+    """A type that a mangled name spells as a member of a template argument: the record alone tells it."""
 
 
 class DebugTypes:
@@ -99,7 +104,7 @@ class DebugTypes:
         return Reference(of, rvalue=kind == "rvalue_reference")
 
     def _alias(self, alias: DebugType, of: Type) -> Type:
-        header = _STANDARD_ALIASES.get(alias.name)
+        header = STANDARD_ALIASES.get(alias.name)
         target = of.target if isinstance(of, StandardAlias) else of
         if header and isinstance(target, Builtin):
             return StandardAlias(f"std::{alias.name}", header, target)
@@ -122,7 +127,7 @@ class DebugTypes:
     def join(self, said: Type, number: int) -> tuple[Type, list[Met]]:
         """The mangled name's `said` with the standard aliases that the record spells, and the classes met.
 
-        Raises ValueError where the two differ, UnknownDebugTypeError.
+        Raises ValueError where the two differ, DependentTypeError, UnknownDebugTypeError.
         """
         met: list[Met] = []
         joined = _join(unqualified(said), unqualified(self.convert(number)), self._record, met)
@@ -148,9 +153,17 @@ def name_classes(of: Type, name: Callable[[int], Named], met: list[Met]) -> Type
 def _join(said: Type, recorded: Type, record: DebugRecord, met: list[Met]) -> Type:
     if isinstance(said, Unnameable):
         return said
+    if isinstance(said, Dependent):
+        found = record.type(recorded.number) if isinstance(recorded, DebugClass) else None
+        if found is None or found.name != said.parts[-1].identifier:
+            raise DependentTypeError
+        met.append((Named(said.parts), recorded.number))
+        return Named(said.parts)
     if isinstance(recorded, StandardAlias):
         same = isinstance(said, Builtin) and _same_builtin(said, recorded.target)
         return replace(recorded, target=said) if same else _differ()
+    if isinstance(said, MemberPointer):  # the record says `long`, or a class of two
+        return said
     if isinstance(said, Builtin):
         if isinstance(recorded, DebugClass):
             return said if said.name == "_Float16" else _differ()

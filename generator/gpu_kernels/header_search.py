@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gpu_kernels.cxx_types import Part
 from gpu_kernels.diagnostics import Place
 
 if TYPE_CHECKING:
+    from gpu_kernels.merge import SourceContext
     from gpu_kernels.paths import PathMap
     from gpu_kernels.texts import TextCache
 
@@ -24,20 +26,35 @@ _MAX_FILES = 500
 def find_definition(source: str, parts: tuple[Part, ...], texts: TextCache, paths: PathMap) -> Place | None:
     """Where the class or enumeration is defined that `source` includes; None if the search finds none."""
     *scopes, name = [part.identifier for part in parts]
+    for path in included_files(source, texts, paths):
+        found = texts.scopes(path)
+        for candidate in found.classes if found is not None else ():
+            if candidate.name == name and candidate.names == tuple(scopes):
+                return Place(path, candidate.first_line)
+    return None
+
+
+def find_definitions(context: SourceContext, name: str) -> list[tuple[str, ...]]:
+    """The scopes of the classes and enumerations of a name that a source and its headers define."""
+    result: list[tuple[str, ...]] = []
+    for path in included_files(context.path, context.texts, context.paths):
+        found = context.texts.scopes(path)
+        for candidate in found.classes if found is not None else ():
+            if candidate.name == name and candidate.names is not None:
+                result.append(candidate.names)
+    return result
+
+
+def included_files(source: str, texts: TextCache, paths: PathMap) -> Iterator[str]:
+    """The source and the headers of the project that it includes, however deep."""
     waiting, seen = [source], {source}
     while waiting and len(seen) <= _MAX_FILES:
         path = waiting.pop(0)
-        found = texts.scopes(path)
-        if found is None:
-            continue
-        for candidate in found.classes:
-            if candidate.name == name and candidate.names == tuple(scopes):
-                return Place(path, candidate.first_line)
+        yield path
         for include in _includes(path, texts, paths):
             if include not in seen:
                 seen.add(include)
                 waiting.append(include)
-    return None
 
 
 def _includes(path: str, texts: TextCache, paths: PathMap) -> list[str]:

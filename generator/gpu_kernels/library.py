@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from gpu_kernels.cxx_spelling import PLAIN
-from gpu_kernels.cxx_types import Constant, Named, Pack
+from gpu_kernels.cxx_types import Constant, EntityAddress, Named, Pack
 from gpu_kernels.diagnostics import Diagnostics, Place
 from gpu_kernels.entry_names import is_mangled, normalise
 from gpu_kernels.job import Job
@@ -162,7 +162,11 @@ def _template_shape(kernel: Kernel) -> tuple[str, ...] | None:
     if kernel.template_arguments is None:
         return None
     return tuple(
-        "pack" if isinstance(argument, Pack) else "value" if isinstance(argument, Constant) else "type"
+        "pack"
+        if isinstance(argument, Pack)
+        else "value"
+        if isinstance(argument, (Constant, EntityAddress))
+        else "type"
         for argument in kernel.template_arguments
     )
 

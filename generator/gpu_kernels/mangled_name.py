@@ -13,6 +13,7 @@ from gpu_kernels.cxx_types import (
     Array,
     Builtin,
     Constant,
+    Dependent,
     EntityAddress,
     Function,
     MemberPointer,
@@ -66,11 +67,18 @@ class DecodedName:
     """A kernel's qualified name (template arguments in its last part) and the types of its parameters.
 
     `parameters` is None where the name does not tell them: for `extern "C"` kernels, and for signatures that
-    depend on template arguments by an expression or a member type, which only the compiler works out.
+    depend on template arguments by an expression, which only the compiler works out; `leading` holds those
+    before it.
     """
 
     parts: tuple[Part, ...]
     parameters: tuple[Type, ...] | None
+    leading: tuple[Type, ...] = ()
+
+    def parameter(self, index: int) -> Type | None:
+        """The type of one parameter, as far as it is known."""
+        known = self.leading if self.parameters is None else self.parameters
+        return known[index] if index < len(known) else None
 
 
 def decode(name: str) -> DecodedName:
@@ -100,6 +108,7 @@ class _Decoder:
         self._arguments: tuple[TemplateArgument, ...] = ()
         self._depth = 0
         self._nested = False
+        self._parameter_uses = 0
 
     def whole(self) -> DecodedName:
         self._expect("_Z")
@@ -147,25 +156,26 @@ class _Decoder:
         if parts[-1].arguments is not None:
             self._type()  # a template's return type comes first
             if not self._nested:
-                return DecodedName(parts, self._dependent_parameters())
-        return DecodedName(parts, self._parameters())
+                return self._dependent_encoding(parts)
+        return DecodedName(parts, self._parameters([]))
 
-    def _dependent_parameters(self) -> tuple[Type, ...] | None:
+    def _dependent_encoding(self, parts: tuple[Part, ...]) -> DecodedName:
+        parameters: list[Type] = []
         try:
-            return self._parameters()
+            return DecodedName(parts, self._parameters(parameters))
         except MangledNameError:
             self._at = len(self._text)
-            return None
+            return DecodedName(parts, None, tuple(parameters))
 
-    def _parameters(self) -> tuple[Type, ...]:
-        parameters: list[Type] = []
+    def _parameters(self, parameters: list[Type]) -> tuple[Type, ...]:
+        """The types up to the end; `parameters` holds those that were read when one cannot be."""
         while self._at < len(self._text) and self._peek() not in ("E", "."):
             parameters += self._types()
         return () if parameters == [Builtin("void")] else tuple(parameters)
 
     def _name(self, outer: bool = False) -> tuple[Part, ...]:
         if self._peek() == "N":
-            return self._nested_name(outer)
+            return self._nested_name(outer)[0]
         if self._peek() == "Z":
             raise MangledNameError(f"`{self._text}` is local to a function")
         if self._take_if("St"):
@@ -183,8 +193,10 @@ class _Decoder:
             return self._with_arguments(parts, outer)
         return parts
 
-    def _nested_name(self, outer: bool) -> tuple[Part, ...]:
+    def _nested_name(self, outer: bool) -> tuple[tuple[Part, ...], bool]:
+        """The name, and whether what it is depends on a template parameter: a member of one."""
         self._expect("N")
+        uses, dependent = self._parameter_uses, False
         while self._peek() in ("r", "V", "K"):
             self._at += 1
         parts: tuple[Part, ...] = ()
@@ -193,6 +205,10 @@ class _Decoder:
                 parts = self._name_of(self._substitution())
             elif self._take_if("St"):
                 parts = (Part("std"),)
+            elif self._peek() == "T":
+                value = self._template_parameter()
+                self._remember(value)
+                parts = self._name_of(value)
             elif self._peek() == "I":
                 parts = self._with_arguments(parts, outer)
                 if self._peek() != "E":
@@ -200,13 +216,14 @@ class _Decoder:
             else:
                 self._take_if("L")
                 part = self._unqualified()
+                dependent = self._parameter_uses != uses
                 if part.identifier:
                     parts = (*parts, part)
                 if self._peek() != "E":
                     self._remember(Named(parts))
         if not parts:
             raise self._unknown()
-        return parts
+        return parts, dependent
 
     def _unqualified(self) -> Part:
         if self._peek(2) in ("Ut", "Ul"):
@@ -231,7 +248,7 @@ class _Decoder:
         return (*parts[:-1], replace(parts[-1], arguments=arguments))
 
     def _name_of(self, value: object) -> tuple[Part, ...]:
-        if isinstance(value, Named):
+        if isinstance(value, (Named, Dependent)):
             return value.parts
         raise self._unknown()
 
@@ -270,17 +287,17 @@ class _Decoder:
             return self._literal()
         if self._take_if("X"):
             self._take_if("ad")
-            literal = self._literal()
+            value = self._template_parameter() if self._peek() == "T" else self._literal()
             self._expect("E")
-            return literal
+            return value
         return self._type()
 
     def _literal(self) -> TemplateArgument:
         self._expect("L")
         if self._take_if("_Z"):
-            parts = self._nested_encoding().parts
+            entity = self._nested_encoding()
             self._expect("E")
-            return EntityAddress(parts)
+            return EntityAddress(entity.parts, entity.parameters)
         of = self._type()
         end = self._text.index("E", self._at)
         value = self._text[self._at : end]
@@ -296,6 +313,7 @@ class _Decoder:
 
     def _template_parameter(self) -> TemplateArgument:
         self._expect("T")
+        self._parameter_uses += 1
         return self._arguments[self._sequence()]
 
     # -- types
@@ -351,7 +369,10 @@ class _Decoder:
             return value  # type: ignore[return-value]
         if code == "Z":
             return self._remembered(self._local())
-        if code == "N" or code.isdigit() or self._peek(2) == "St":
+        if code == "N":
+            parts, dependent = self._nested_name(outer=False)
+            return self._remembered(Dependent(parts) if dependent else Named(parts))
+        if code.isdigit() or self._peek(2) == "St":
             return self._remembered(Named(self._name()))
         if self._peek(2) in ("Ut", "Ul"):
             raise MangledNameError(f"`{self._text}` names a lambda or an unnamed type")

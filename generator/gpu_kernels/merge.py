@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from gpu_kernels.comments import read_comment
 from gpu_kernels.cxx_spelling import PLAIN
-from gpu_kernels.cxx_types import ANONYMOUS, Named, Part, Type
+from gpu_kernels.cxx_types import ANONYMOUS, EntityAddress, Named, Part, TemplateArgument, Type, flat
 from gpu_kernels.debug_facts import DebugFunction, DebugParameter, DebugRecord
 from gpu_kernels.debug_types import DebugTypes, UnknownDebugTypeError
 from gpu_kernels.diagnostics import Diagnostics, Place
@@ -131,12 +131,14 @@ class _Merger:
     def _check_arguments(self, decoded: DecodedName, function: DebugFunction) -> bool:
         """Whether the host can name the template arguments of a kernel."""
         good = True
-        for number, argument in enumerate(decoded.parts[-1].arguments or (), 1):
+        for number, argument in enumerate(flat(decoded.parts[-1].arguments), 1):
 
             def error(what: str, notes: Notes, number: int = number) -> None:
                 message = f"template argument {number} of kernel `{function.name}` {what}"
                 self._context.diagnostics.error(function.place, message, notes)
 
+            if isinstance(argument, EntityAddress):
+                continue  # the header declares an object that stands for it
             check = TypeCheck(self._record, self._context, error)
             good = check.nameable(argument) and check.headers(argument, []) and good
             self.result.includes |= check.includes
@@ -152,16 +154,22 @@ class _Merger:
             )
             return
         recorded = pair_parameters(entry, said, function, self._types)
+        *scopes, last = [part for part in decoded.parts if part != ANONYMOUS]
+        arguments = name_constants(last.arguments, function.name)
         merged = [
             self._merge_parameter(
-                index, entry, function, said[index] if said is not None else None, recorded[index]
+                index,
+                entry,
+                function,
+                decoded.parameter(index),
+                recorded[index],
+                flat(arguments),
             )
             for index in range(len(entry.parameters))
         ]
         parameters = tuple(parameter for parameter in merged if parameter is not None)
         if len(parameters) != len(entry.parameters):
             return
-        *scopes, last = [part for part in decoded.parts if part != ANONYMOUS]
         parameters = self._with_defaults(parameters, function, last.identifier)
         self.result.kernels.append(
             Kernel(
@@ -169,7 +177,7 @@ class _Merger:
                     tuple(part.identifier for part in scopes), function.place.file
                 ),
                 name=last.identifier,
-                template_arguments=name_constants(last.arguments, function.name),
+                template_arguments=arguments,
                 template_head=self._template_head(function, last),
                 entry=entry.name,
                 hashed=normalise(entry.name) != entry.name,
@@ -191,9 +199,10 @@ class _Merger:
         function: DebugFunction,
         said: Type | None,
         recorded: DebugParameter | None,
+        arguments: tuple[TemplateArgument, ...],
     ) -> Parameter | None:
         merger = ParameterMerger(
-            index, entry.parameters[index], function, self._record, self._context, self._types
+            index, entry.parameters[index], function, self._record, self._context, self._types, arguments
         )
         try:
             merged = merger.merge(said, recorded)

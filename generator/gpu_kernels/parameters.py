@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING
 from gpu_kernels.cxx_spelling import PLAIN
 from gpu_kernels.cxx_types import (
     Builtin,
+    Dependent,
     Function,
     Named,
     Part,
     Pointer,
     Reference,
     StandardAlias,
+    TemplateArgument,
     Type,
     unqualified,
 )
 from gpu_kernels.debug_facts import DebugFunction, DebugParameter, DebugRecord
-from gpu_kernels.debug_types import DebugTypes, UnknownDebugTypeError, name_classes
+from gpu_kernels.debug_types import DebugTypes, DependentTypeError, UnknownDebugTypeError, name_classes
 from gpu_kernels.entry_names import is_mangled
 from gpu_kernels.model import Parameter
 from gpu_kernels.ptx_facts import PtxEntry, PtxParameter
@@ -64,6 +66,8 @@ def pair_parameters(
                 types.join(said[index], parameter.type)
         except (ValueError, UnknownDebugTypeError):
             return False
+        except DependentTypeError:
+            return True
         return True
 
     first = _match(count, recorded, fits)
@@ -109,6 +113,7 @@ class ParameterMerger:
         record: DebugRecord,
         context: SourceContext,
         types: DebugTypes,
+        arguments: tuple[TemplateArgument, ...] = (),
     ) -> None:
         self._index = index
         self._ptx = ptx
@@ -116,7 +121,7 @@ class ParameterMerger:
         self._record = record
         self._context = context
         self._types = types
-        self._names = RecordNames(record, context.texts)
+        self._names = RecordNames(record, context, arguments)
         self._name = ""
         self._mangled = is_mangled(function.linkage_name)
         self._check_type = TypeCheck(record, context, self.error)
@@ -137,8 +142,9 @@ class ParameterMerger:
         if said is None:
             if recorded is None:
                 self.error(
-                    "is missing from the debug record, where nvcc leaves out an unused __grid_constant__ "
-                    'parameter; use it in the kernel, or drop extern "C" so that its name tells the type'
+                    "is missing from the debug record, where nvcc leaves out what no code uses of "
+                    "__grid_constant__ parameters and of lists beyond 4 KB; use it in the kernel, or drop "
+                    'extern "C" so that its name tells the type'
                 )
                 return None
             of = self._from_record(recorded, met)
@@ -146,12 +152,19 @@ class ParameterMerger:
                 return None
         elif recorded is None:
             of = unqualified(said)
+            of = Named(of.parts) if isinstance(of, Dependent) else of
         else:
             try:
-                of, met = self._types.join(said, recorded.type)
+                joined: Type | None
+                joined, met = self._types.join(said, recorded.type)
+            except DependentTypeError:
+                joined = self._from_record(recorded, met)
             except ValueError:
                 self._report_difference(said, recorded)
                 return None
+            if joined is None:
+                return None
+            of = joined
         if not self._check(of, recorded, met):
             return None
         by_value = next(((named, number) for named, number in met if named == of), None)

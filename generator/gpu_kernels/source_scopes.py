@@ -27,14 +27,17 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 
 @dataclass(frozen=True)
 class Scope:
-    """A namespace, class or other block; `name` is empty for unnamed namespaces and for blocks."""
+    """A namespace, class or other block; `name` is empty for unnamed namespaces and for blocks.
+    `template`: it is a class template."""
 
     kind: str
     name: str = ""
     inline: bool = False
+    template: bool = False
 
 
 _UNNAMED_CLASS = Scope("class")
+_TEMPLATE = re.compile(r"\s*template\s*<\s*[^>\s]")
 
 
 @dataclass(frozen=True)
@@ -66,15 +69,19 @@ class ScopeMap:
     def scopes_of(self, name: str, line: int) -> tuple[str, ...] | None:
         """The names around the class `name` that the debug record places on `line`; None if it cannot be
         reached."""
+        return _names(self.around(name, line))
+
+    def around(self, name: str, line: int) -> tuple[Scope, ...]:
+        """The scopes around that class."""
         for found in self.classes:
             if found.name == name and found.first_line <= line <= found.last_line:
-                return found.names
+                return found.scopes
         inside: tuple[Scope, ...] = ()
         for at, scopes in self._lines:
             if at >= line:
                 break
             inside = scopes
-        return _names(inside)
+        return inside
 
     def _scan(self, source: SourceText) -> None:
         head: list[str] = []
@@ -118,7 +125,7 @@ class ScopeMap:
         if sign == ";":
             return
         if name is not None:
-            self._stack.append(Scope("class", name))
+            self._stack.append(Scope("class", name, template=bool(_TEMPLATE.match(head))))
         elif namespace := _NAMESPACE.search(head):
             self._open_namespace(namespace[2], bool(namespace[1]))
         elif _LINKAGE.fullmatch(head):

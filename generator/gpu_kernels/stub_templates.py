@@ -6,23 +6,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gpu_kernels.cxx_spelling import SHOWN, Speller
-from gpu_kernels.cxx_types import Constant, Pack, TemplateArgument
+from gpu_kernels.cxx_types import Constant, EntityAddress, Pack, TemplateArgument, flat
 from gpu_kernels.model import Kernel
 from gpu_kernels.stub_names import unused, usable
 from gpu_kernels.template_heads import TemplateParameter
 
 _MAX_LISTED = 30
+# For a template whose own head uses names of the source.
+_ANY_TEMPLATE = "template <class...> class"
 
 
 @dataclass(frozen=True)
 class StubTemplate:
     """`head` and `arguments` as in `template <head> … name<arguments>`, `defaults` the head with default
-    arguments; `instantiations` the list for the compiler's message."""
+    arguments; `instantiations` the list for the compiler's message; `names` the parameters'."""
 
     head: str
     defaults: str
     arguments: str
     instantiations: str
+    names: tuple[str, ...]
 
 
 def arguments_text(arguments: tuple[TemplateArgument, ...], speller: Speller) -> str:
@@ -42,7 +45,7 @@ def build_template(kernels: list[Kernel], speller: Speller) -> StubTemplate:
         name = unused(usable(said.name or f"P{index}"), taken)
         taken.add(name)
         pack = isinstance(column[0], Pack)
-        kind = said.template or _kind(column, speller)
+        kind = said.template or (_ANY_TEMPLATE if said.kind == "template" else _kind(column, speller))
         declaration = f"{kind}{'...' if pack else ''} {name}"
         plain.append(declaration)
         with_defaults.append(f"{declaration} = {said.default}" if said.default and not pack else declaration)
@@ -54,6 +57,7 @@ def build_template(kernels: list[Kernel], speller: Speller) -> StubTemplate:
         ", ".join(_trailing(with_defaults, plain)),
         ", ".join(names),
         ", ".join(listed[:_MAX_LISTED]) + more,
+        tuple(sorted(taken)),
     )
 
 
@@ -79,8 +83,10 @@ def _fits(head: tuple[TemplateParameter, ...] | None, lists: list[tuple[Template
 
 def _kind(column: tuple[TemplateArgument, ...], speller: Speller) -> str:
     """`class`, the type that all values of a parameter have, or `auto`."""
-    lists = [argument.elements if isinstance(argument, Pack) else (argument,) for argument in column]
-    values = [argument for arguments in lists for argument in arguments if isinstance(argument, Constant)]
+    arguments = flat(column)
+    values = [argument for argument in arguments if isinstance(argument, Constant)]
+    if any(isinstance(argument, EntityAddress) for argument in arguments):
+        return "auto"
     if not values:
         return "class"
     types = {value.type for value in values}

@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpu_kernels.abi_scalars import abi_scalars
 from gpu_kernels.cxx_spelling import PLAIN, SHOWN, Speller
 from gpu_kernels.cxx_types import Builtin, Pointer, Type
+from gpu_kernels.entities import EntityObject, entity_objects
+from gpu_kernels.host_macros import possible_macros
 from gpu_kernels.model import Kernel, Library, Namespace, Parameter, Symbol
 from gpu_kernels.name_clashes import RESERVED, type_paths
 from gpu_kernels.stub_names import entry_name, identifier, parameter_names, unused
@@ -116,6 +118,15 @@ class StubGroup:
 
 
 @dataclass(frozen=True)
+class EntityGroup:
+    """What kernels take as template arguments, declared before all stubs."""
+
+    namespaces: tuple[Namespace, ...]
+    objects: tuple[EntityObject, ...]
+    symbols: tuple[SymbolObject, ...]
+
+
+@dataclass(frozen=True)
 class StubFile:
     """`gpu` and `entries` are how the header spells these namespaces, whatever the kernels' own are
     called. `scalars`: the builtin types whose size (bytes) a host may choose otherwise than the device."""
@@ -126,6 +137,7 @@ class StubFile:
     symbols: tuple[SymbolObject, ...]
     groups: tuple[StubGroup, ...]
     scalars: tuple[tuple[str, int], ...]
+    entities: tuple[EntityGroup, ...]
 
     def global_type(self, of: Type) -> str:
         """The spelling of a type outside all namespaces."""
@@ -143,6 +155,21 @@ class StubFile:
         objects |= {one.symbol.name for one in self.symbols} | {"library"}
         parameters = {parameter.name for stub in self.stubs for parameter in stub.parameters}
         return not objects.isdisjoint(parameters | {stub.config for stub in self.stubs})
+
+    @property
+    def macros(self) -> tuple[str, ...]:
+        """The names in the header that the host may define as macros."""
+        names = {word for stub in self.stubs for word in (stub.config, stub.entry, stub.kernel.name)}
+        names |= {one.name for stub in self.stubs for one in stub.parameters}
+        names |= {one.name for group in self.entities for one in group.objects}
+        names |= {word for one in self.symbols for word in (one.symbol.name, one.entry)}
+        spaces = [one.kernel.namespaces for one in self.stubs] + [
+            one.symbol.namespaces for one in self.symbols
+        ]
+        names |= {namespace.name for one in spaces for namespace in one}
+        templates = [one.template for group in self.groups for one in group.callables if one.template]
+        names |= {name for one in templates for name in one.names}
+        return possible_macros(names)
 
     @property
     def has_templates(self) -> bool:
@@ -186,6 +213,10 @@ class _Builder:
         self._user_types = {path[-1] for path in type_paths(list(kernels), list(library.symbols))}
         self._type_names: dict[tuple[Namespace, ...], set[str]] = {}
         self._entry_names: set[str] = {"images", "kernels"}
+        self._entities, spellings = entity_objects(library, library.namespace, self._type_name)
+        prefix = f"::{library.namespace}::"
+        self._early = {text[len(prefix) :] if text.startswith(prefix) else text for _, text in spellings}
+        self._speller = replace(self._speller, entities=spellings)
 
     def build(self) -> StubFile:
         by_name = itertools.groupby(
@@ -193,19 +224,41 @@ class _Builder:
         )
         callables = [self._callable(list(kernels)) for _, kernels in by_name]
         symbols = [self._symbol(symbol) for symbol in self._library.symbols]
+        early = [one for one in symbols if one.symbol.qualified_name in self._early]
+        late = [one for one in symbols if one not in early]
         spaces = dict.fromkeys(
-            [one.namespaces for one in callables] + [one.symbol.namespaces for one in symbols]
+            [one.namespaces for one in callables] + [one.symbol.namespaces for one in late]
         )
         groups = tuple(
             StubGroup(
                 space,
                 tuple(one for one in callables if one.namespaces == space),
-                tuple(one for one in symbols if one.symbol.namespaces == space),
+                tuple(one for one in late if one.symbol.namespaces == space),
             )
             for space in spaces
         )
         stubs = tuple(stub for one in callables for variant in one.variants for stub in variant.stubs)
-        return StubFile(self._gpu, self._entries, stubs, tuple(symbols), groups, abi_scalars(self._library))
+        return StubFile(
+            gpu=self._gpu,
+            entries=self._entries,
+            stubs=stubs,
+            symbols=tuple(symbols),
+            groups=groups,
+            scalars=abi_scalars(self._library),
+            entities=self._entity_groups(early),
+        )
+
+    def _entity_groups(self, symbols: list[SymbolObject]) -> tuple[EntityGroup, ...]:
+        spaces = sorted({one.namespaces for one in self._entities}, key=lambda s: [n.name for n in s])
+        spaces = list(dict.fromkeys([*spaces, *(one.symbol.namespaces for one in symbols)]))
+        return tuple(
+            EntityGroup(
+                space,
+                tuple(one for one in self._entities if one.namespaces == space),
+                tuple(one for one in symbols if one.symbol.namespaces == space),
+            )
+            for space in spaces
+        )
 
     def _symbol(self, symbol: Symbol) -> SymbolObject:
         entry = unused(entry_name(symbol.qualified_name), self._entry_names)

@@ -94,7 +94,7 @@ class SymbolMerger:
         check = TypeCheck(self._record, self._context, error)
         met: list[tuple[Named, int]] = []
         try:
-            names = RecordNames(self._record, self._context.texts)
+            names = RecordNames(self._record, self._context)
             of = name_classes(self._types.convert(variable.type), names.qualified, met)
         except (UnknownDebugTypeError, UnknownArgumentError) as reason:
             self._hide(shown, f"has a type that cannot be told in full: {reason}")

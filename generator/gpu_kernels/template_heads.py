@@ -18,6 +18,7 @@ _HEAD = re.compile(r"\btemplate\s*<")
 _CLASS_WORDS = {"template", "class", "typename", "auto"}
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _TYPE_PARAMETER = re.compile(r"(?:class|typename)\b\s*(\.\.\.)?\s*([A-Za-z_]\w*)?\s*$")
+_FUNCTION_PARAMETER = re.compile(r"\(\s*(?:[*&]|\w+::\*)\s*([A-Za-z_]\w*)\s*\)\s*[(\[]")
 _VALUE_PARAMETER = re.compile(r".*?[\s*&>](\.\.\.)?\s*([A-Za-z_]\w*)\s*$", re.DOTALL)
 
 
@@ -77,6 +78,8 @@ def _parameter(piece: str, known: list[str]) -> TemplateParameter | None:
         return _template_parameter(declaration)
     if match := _TYPE_PARAMETER.match(declaration):
         return TemplateParameter(match[2] or "", "type", bool(match[1]), default)
+    if match := _FUNCTION_PARAMETER.search(declaration):
+        return TemplateParameter(match[1], "value", "..." in declaration, "")
     if match := _VALUE_PARAMETER.match(declaration):
         unnamed = match[2] in PLAIN_WORDS
         return TemplateParameter("" if unnamed else match[2], "value", "..." in declaration, default)

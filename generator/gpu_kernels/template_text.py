@@ -1,11 +1,12 @@
 """Reads class names with template arguments as nvcc's debug record spells them: `Vec<float,4>`,
-`span<int,3UL>`."""
+`View<const Particle *const>`, `Layer<Activation::relu>`, `Layer<(Activation)3>`."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from gpu_kernels.cxx_types import (
     Builtin,
@@ -20,7 +21,11 @@ from gpu_kernels.cxx_types import (
 )
 
 _INTEGER = re.compile(r"-?\d+[uUlL]*")
+_CAST = re.compile(r"\(([^()]+)\)\s*(-?\d+)[uUlL]*")
+_ENUMERATOR = re.compile(r"([A-Za-z_]\w*)::([A-Za-z_]\w*)")
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+_CLASS = re.compile(r"[A-Za-z_]\w*\s*(?:<.*>)?", re.DOTALL)
+_DECLARATOR = re.compile(r"\*\s*((?:(?:const|volatile)\b\s*)*)")
 _BUILTIN_WORDS = {
     "bool",
     "char",
@@ -33,7 +38,11 @@ _BUILTIN_WORDS = {
     "double",
     "void",
     "wchar_t",
+    "char16_t",
+    "char32_t",
 }
+# What a scopeless name or enumerator stands for; raises UnknownArgumentError where that cannot be told.
+Resolve = Callable[[str], Any]
 
 
 class UnknownArgumentError(Exception):
@@ -41,14 +50,15 @@ class UnknownArgumentError(Exception):
     scope."""
 
 
-def read_class_name(text: str) -> Part:
+def read_class_name(text: str, resolve: Resolve) -> Part:
     """The name with its template arguments. Raises UnknownArgumentError."""
     if not text:
         raise UnknownArgumentError("it has no name")
     identifier, bracket, rest = text.partition("<")
     if not bracket:
         return Part(identifier)
-    return Part(identifier.strip(), tuple(_argument(argument) for argument in _split(rest.rstrip()[:-1])))
+    arguments = tuple(_argument(argument, resolve) for argument in _split(rest.rstrip()[:-1]))
+    return Part(identifier.strip(), arguments)
 
 
 def name_constants(
@@ -84,21 +94,44 @@ def _split(text: str) -> list[str]:
     return [part.strip() for part in [*parts, text[start:]] if part.strip()]
 
 
-def _argument(text: str) -> TemplateArgument:
+def _argument(text: str, resolve: Resolve) -> TemplateArgument:
     if _INTEGER.fullmatch(text):
         return Constant(Builtin("int"), text.rstrip("uUlL"))
     if text in ("true", "false"):
         return Constant(Builtin("bool"), "1" if text == "true" else "0")
-    stars = len(text) - len(text.rstrip("* "))
-    of: Type = _builtin(text[: len(text) - stars] if stars else text)
-    for _ in range(text[len(text) - stars :].count("*") if stars else 0):
-        of = Pointer(of)
+    if match := _CAST.fullmatch(text):
+        return Constant(_type(match[1], resolve), match[2])
+    if _ENUMERATOR.fullmatch(text):
+        return resolve(text)
+    return _type(text, resolve)
+
+
+def _type(text: str, resolve: Resolve) -> Type:
+    base, star, declarators = text.partition("*") if text.rfind("*") > text.rfind(">") else (text, "", "")
+    if base.count("<") != base.count(">"):  # the first `*` stands inside of template arguments
+        base, star, declarators = text[: (at := text.index("*", text.rindex(">")))], "*", text[at + 1 :]
+    of = _base(base.strip(), resolve)
+    rest = star + declarators
+    position = 0
+    while position < len(rest.rstrip()):
+        match = _DECLARATOR.match(rest, position)
+        if match is None:
+            raise UnknownArgumentError(f"its template argument is `{text}`")
+        of = qualify(Pointer(of), "const" in match[1], "volatile" in match[1])
+        position = match.end()
     return of
 
 
-def _builtin(text: str) -> Type:
+def _base(text: str, resolve: Resolve) -> Type:
+    const = volatile = False
+    while match := re.match(r"(const|volatile)\b\s*", text):
+        const, volatile = const or match[1] == "const", volatile or match[1] == "volatile"
+        text = text[match.end() :]
     words = text.split()
-    plain = [word for word in words if word not in ("const", "volatile")]
-    if not plain or any(word not in _BUILTIN_WORDS for word in plain):
+    if words and all(word in _BUILTIN_WORDS for word in words):
+        of: Type = Builtin(" ".join(words))
+    elif _CLASS.fullmatch(text):
+        of = resolve(text)
+    else:
         raise UnknownArgumentError(f"its template argument is `{text}`")
-    return qualify(Builtin(" ".join(plain)), "const" in words, "volatile" in words)
+    return qualify(of, const, volatile)

@@ -120,8 +120,8 @@ def _unnameable(inner: object) -> str:
         return f"is `{inner.name}`, which host and device do not share ({_UNSHARED[inner.name]}); use double"
     if isinstance(inner, EntityAddress):
         return (
-            f"is the address of `{PLAIN.path(inner.parts)}`, which the host cannot name as the device does; "
-            "use a class with a call operator, or an enumeration"
+            f"has a type that depends on the address of `{PLAIN.path(inner.parts)}`, which the host cannot "
+            "name as the device does; use a class with a call operator, or an enumeration"
         )
     return ""
 

@@ -30,13 +30,13 @@ HARD = {
 
 @pytest.mark.parametrize("name", sorted(HARD))
 def test_hard_inputs(name) -> None:
-    begin = time.monotonic()
+    begin = time.process_time()
     run_reader(*HARD[name])
-    assert time.monotonic() - begin < 5
+    assert time.process_time() - begin < 5
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in CORPUS.iterdir()))
 def test_what_once_broke_a_reader(name) -> None:
-    begin = time.monotonic()
+    begin = time.process_time()
     run_reader(name.split("-")[0], (CORPUS / name).read_bytes().decode("utf-8", "surrogateescape"))
-    assert time.monotonic() - begin < 5
+    assert time.process_time() - begin < 5

@@ -16,3 +16,9 @@ void launches(float* data) {
   fill<<<1, 1>>>(&lambda);
   apply<step><<<1, 1>>>(data);
 }
+
+template <float (*F)(float)>
+struct Functor {};
+template <class F>
+__global__ void call(F functor) {}
+template __global__ void call(Functor<step>);

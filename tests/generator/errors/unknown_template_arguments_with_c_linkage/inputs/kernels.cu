@@ -1,2 +1,2 @@
 #include <params.hpp>
-extern "C" __global__ void fill(app::Box<app::Item> box) {}
+extern "C" __global__ void fill(app::Box<app::Item> box, other::Item item) {}

@@ -1,3 +1,4 @@
+#pragma once
 namespace app {
 struct Item {
   int n;
@@ -7,3 +8,8 @@ struct Box {
   T item;
 };
 }  // namespace app
+namespace other {
+struct Item {
+  int n;
+};
+}  // namespace other

@@ -1,0 +1,8 @@
+#pragma once
+
+namespace gpu {
+
+template <class... Stubs>
+struct Overloads : Stubs... {};
+
+}  // namespace gpu
