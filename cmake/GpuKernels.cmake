@@ -56,8 +56,9 @@ unset(_gpu_kernels_has_cuda)
 #       the CUDA files; relative to the current source directory. A generated one needs its add_custom_command
 #       before this call.
 #   NAMESPACE
-#       C++ namespace of the stubs, `a::b` allowed. Default: <name>. One library each: the linker refuses two of
-#       the same namespace in one program, because each defines <namespace>::library.
+#       C++ namespace of the stubs, `a::b` allowed. Default: <name>. Several libraries may share one. The library's
+#       object for gpu::reload is <namespace>::library; where one file includes headers of several libraries that
+#       share a namespace, <namespace>::<name>_library::library.
 #   HEADER
 #       what users include. Default: <name>.hpp. A folder before the name is kept.
 #   IMAGE

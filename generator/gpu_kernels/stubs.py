@@ -129,15 +129,22 @@ class EntityGroup:
 @dataclass(frozen=True)
 class StubFile:
     """`gpu` and `entries` are how the header spells these namespaces, whatever the kernels' own are
-    called. `scalars`: the builtin types whose size (bytes) a host may choose otherwise than the device."""
+    called. `own_namespace`: the inline namespace of what this library alone declares in a namespace that others
+    may share; empty where the namespace has the library's name. `scalars`: the builtin types whose size (bytes) a host may choose otherwise than the device."""
 
     gpu: str
     entries: str
+    own_namespace: str
     stubs: tuple[Stub, ...]
     symbols: tuple[SymbolObject, ...]
     groups: tuple[StubGroup, ...]
     scalars: tuple[tuple[str, int], ...]
     entities: tuple[EntityGroup, ...]
+
+    @property
+    def entries_namespace(self) -> str:
+        """The last part of `entries`."""
+        return self.entries.rpartition("::")[2]
 
     def global_type(self, of: Type) -> str:
         """The spelling of a type outside all namespaces."""
@@ -209,12 +216,15 @@ class _Builder:
         self._speller = Speller(frozenset(self._taken | parameters | _INHERITED | set(outer)))
         self._gpu = "::gpu" if "gpu" in spaces or "gpu" in outer else "gpu"
         nested = {namespace.name for one in named for namespace in one.namespaces[1:]}
-        self._entries = f"::{library.namespace}::entries" if "entries" in nested else "entries"
+        self._own = "" if outer[-1] == library.name else unused(f"{library.name}_library", self._taken)
+        self._root = "::".join(filter(None, (library.namespace, self._own)))
+        space = f"{library.name}_entries" if self._own else "entries"
+        self._entries = f"::{self._root}::{space}" if space in nested else space
         self._user_types = {path[-1] for path in type_paths(list(kernels), list(library.symbols))}
         self._type_names: dict[tuple[Namespace, ...], set[str]] = {}
         self._entry_names: set[str] = {"images", "kernels"}
-        self._entities, spellings = entity_objects(library, library.namespace, self._type_name)
-        prefix = f"::{library.namespace}::"
+        self._entities, spellings = entity_objects(library, self._root, self._type_name)
+        prefix = f"::{self._root}::"
         self._early = {text[len(prefix) :] if text.startswith(prefix) else text for _, text in spellings}
         self._speller = replace(self._speller, entities=spellings)
 
@@ -241,6 +251,7 @@ class _Builder:
         return StubFile(
             gpu=self._gpu,
             entries=self._entries,
+            own_namespace=self._own,
             stubs=stubs,
             symbols=tuple(symbols),
             groups=groups,

@@ -1,10 +1,6 @@
 // Colour conversion of video frames: planes by pointers to pointers, packed pixels.
 typedef unsigned char byte;
 
-#pragma pack(push, 1)
-struct FrameHeader;
-#pragma pack(pop)
-
 __host__ __device__ inline byte clip(int value) { return value < 0 ? 0 : value > 255 ? 255 : byte(value); }
 
 /* Planar YUV 4:2:0 to packed RGB.
@@ -25,5 +21,5 @@ extern "C" __global__ void yuv420_to_rgb(const byte *const *planes, const int st
 
 extern "C" {
 __global__ void swap_planes(byte **planes, int a, int b) { byte *kept = planes[a]; planes[a] = planes[b]; planes[b] = kept; }
-__global__ void frame_time(const struct FrameHeader *header, volatile long long *ticks) { if (header) *ticks = clock64(); }
+__global__ void frame_time(const volatile void *header, volatile long long *ticks) { if (header) *ticks = clock64(); }
 }
