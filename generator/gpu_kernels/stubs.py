@@ -128,9 +128,12 @@ class EntityGroup:
 
 @dataclass(frozen=True)
 class StubFile:
-    """`gpu` and `entries` are how the header spells these namespaces, whatever the kernels' own are
-    called. `own_namespace`: the inline namespace of what this library alone declares in a namespace that others
-    may share; empty where the namespace has the library's name. `scalars`: the builtin types whose size (bytes) a host may choose otherwise than the device."""
+    """`gpu` and `entries` are how the header spells these namespaces, whatever the kernels' own are called.
+
+    `own_namespace`: the inline namespace of what this library alone declares in a namespace that others may
+    share; empty where the namespace has the library's name. `scalars`: the builtin types whose size (bytes) a
+    host may choose otherwise than the device.
+    """
 
     gpu: str
     entries: str

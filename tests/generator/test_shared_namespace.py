@@ -22,9 +22,9 @@ MAIN = """
 #include <cstring>
 
 int main() {
-  const bool libraries = std::strcmp(ONE::library.name(), "one") == 0 && std::strcmp(TWO::library.name(), "two") == 0;
-  const bool kernels = &ONE::library != &TWO::library && std::strcmp(ONE::vector_add.name(), "vector_add") == 0;
-  return libraries && kernels ? 0 : 1;
+  const bool one = std::strcmp(ONE::library.name(), "one") == 0 && &ONE::library != &TWO::library;
+  const bool two = std::strcmp(TWO::library.name(), "two") == 0;
+  return one && two && std::strcmp(ONE::vector_add.name(), TWO::vector_add.name()) == 0 ? 0 : 1;
 }
 """
 
