@@ -47,6 +47,10 @@ def find_definitions(context: SourceContext, name: str) -> list[tuple[str, ...]]
 
 def included_files(source: str, texts: TextCache, paths: PathMap) -> Iterator[str]:
     """The source and the headers of the project that it includes, however deep."""
+    yield from texts.included(source, lambda path: _included_files(path, texts, paths))
+
+
+def _included_files(source: str, texts: TextCache, paths: PathMap) -> Iterator[str]:
     waiting, seen = [source], {source}
     while waiting and len(seen) <= _MAX_FILES:
         path = waiting.pop(0)

@@ -43,11 +43,17 @@ def find_kernels(text: PreprocessedText) -> list[KernelText]:
     return [KernelText(*names, *text.place(line), head, defined) for names, line, head, defined in found]
 
 
+def find_kernels_in(source: SourceText, file: str) -> list[KernelText]:
+    """The kernels and kernel templates of a text as it stands, where `__global__` stands in it."""
+    found = _KernelMap(source).kernels
+    return [KernelText(*names, file, line, head, defined) for names, line, head, defined in found]
+
+
 class _KernelMap(ScopeMap):
     def __init__(self, source: SourceText) -> None:
         self.kernels: list[tuple[tuple[str, str], int, str, bool]] = []
         self._source = source
-        self._waiting: list[tuple[int, str]] = []  # heads cut by the braces of a requires expression
+        self._waiting: list[tuple[int, str]] = []  # heads cut by braces
         super().__init__(source)
 
     def _follow_sign(self, sign: str, head: str, first: int, last: int) -> None:
@@ -57,6 +63,10 @@ class _KernelMap(ScopeMap):
             else:
                 self._waiting.pop()
         is_kernel = GLOBAL_ATTRIBUTE.search(head) is not None
+        if sign == "{" and is_kernel and head.count("(") > head.count(")"):  # a default argument's
+            self._waiting.append((len(self._stack), head + " 0 "))
+            self._stack.append(Scope("block"))
+            return
         if sign == "{" and not is_kernel and _TEMPLATE.match(head) and re.search(r"\brequires\b", head):
             self._waiting.append((len(self._stack), head + " 0 "))
             self._stack.append(Scope("block"))

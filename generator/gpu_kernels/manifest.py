@@ -128,6 +128,7 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
         "size": parameter.size,
         "alignment": parameter.alignment,
         "default": parameter.default,
+        "dropped_default": parameter.dropped_default,
     }
 
 

@@ -3,9 +3,8 @@ disagree, or a kernel cannot get a stub, it is an error with the kernel's place.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from gpu_kernels.comments import read_comment
 from gpu_kernels.cxx_spelling import PLAIN
 from gpu_kernels.cxx_types import ANONYMOUS, EntityAddress, Named, Part, TemplateArgument, Type, flat
 from gpu_kernels.debug_facts import DebugFunction, DebugParameter, DebugRecord
@@ -18,10 +17,9 @@ from gpu_kernels.mangled_name import DecodedName, MangledNameError, decode
 from gpu_kernels.model import HiddenSymbol, Kernel, Layout, LibraryEntry, Namespace, Parameter, Symbol
 from gpu_kernels.parameters import MergedParameter, ParameterMerger, pair_parameters
 from gpu_kernels.paths import PathMap
-from gpu_kernels.plain_defaults import read_defaults
 from gpu_kernels.ptx_facts import PtxEntry, PtxModule, PtxParameter
+from gpu_kernels.source_facts import KernelSource
 from gpu_kernels.symbols import SymbolMerger
-from gpu_kernels.template_heads import TemplateParameter, read_template_head
 from gpu_kernels.template_text import name_constants
 from gpu_kernels.texts import TextCache
 from gpu_kernels.type_checks import Notes, TypeCheck
@@ -170,7 +168,11 @@ class _Merger:
         parameters = tuple(parameter for parameter in merged if parameter is not None)
         if len(parameters) != len(entry.parameters):
             return
-        parameters = self._with_defaults(parameters, function, last.identifier)
+        path = tuple(part.identifier for part in (*scopes, last))
+        source = KernelSource(self._context, self._record, function, path)
+        head = source.template_head() if arguments is not None else None
+        parameters, includes = source.with_defaults(parameters, head, arguments)
+        self.result.includes |= includes.union(*(one.includes for one in head or ()))
         self.result.kernels.append(
             Kernel(
                 namespaces=self._context.namespaces(
@@ -178,13 +180,13 @@ class _Merger:
                 ),
                 name=last.identifier,
                 template_arguments=arguments,
-                template_head=self._template_head(function, last),
+                template_head=head,
                 entry=entry.name,
                 hashed=normalise(entry.name) != entry.name,
                 image=self._context.index,
                 place=function.place,
                 file=self._context.paths.shown(function.place.file),
-                comment=self._comment(function, last.identifier),
+                comment=source.comment(),
                 parameters=parameters,
                 bounds=entry.bounds,
                 static_shared=entry.static_shared,
@@ -221,27 +223,6 @@ class _Merger:
             self.result.layouts[of] = self._layouts.read(of, merged.by_value[1], ptx.size, ptx.alignment)
         elif isinstance(of, Named):
             self.result.layouts.setdefault(of, Layout(of, ptx.size, ptx.alignment, ()))
-
-    def _comment(self, function: DebugFunction, name: str) -> tuple[str, ...]:
-        text = self._context.texts.text(function.place.file)
-        if text is None:
-            return ()
-        return read_comment(
-            text, function.place.line, name, self._record.function_lines.get(function.place.file, ())
-        )
-
-    def _with_defaults(
-        self, parameters: tuple[Parameter, ...], function: DebugFunction, name: str
-    ) -> tuple[Parameter, ...]:
-        text = self._context.texts.text(function.place.file)
-        if text is None:
-            return parameters
-        defaults = read_defaults(text, function.place.line, name, len(parameters))
-        return tuple(replace(parameter, default=default) for parameter, default in zip(parameters, defaults))
-
-    def _template_head(self, function: DebugFunction, last: Part) -> tuple[TemplateParameter, ...] | None:
-        text = self._context.texts.text(function.place.file) if last.arguments is not None else None
-        return read_template_head(text, function.place.line, last.identifier) if text is not None else None
 
     def _shown(self, entry: str) -> str:
         try:

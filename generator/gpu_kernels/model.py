@@ -15,7 +15,8 @@ class Parameter:
     """A kernel parameter; `name` is empty where the source gives none. Top-level qualifiers of `type` are
     dropped.
 
-    `default`: an argument that the host can evaluate; all parameters behind it have one too. `kind`: scalar,
+    `default`: an argument that the host can evaluate; all parameters behind it have one too;
+    `dropped_default`: one of the source that it cannot, or not there. `kind`: scalar,
     enum, class, pointer, function_pointer, or other (std::nullptr_t, pointers to members).
     """
 
@@ -25,6 +26,7 @@ class Parameter:
     size: int
     alignment: int
     default: str = ""
+    dropped_default: str = ""
 
 
 @dataclass(frozen=True)

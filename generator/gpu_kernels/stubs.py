@@ -191,21 +191,36 @@ def build_stubs(library: Library) -> StubFile:
     return _Builder(library).build()
 
 
-def _defaults(parameters: tuple[Parameter, ...]) -> list[str]:
+def _defaults(parameters: tuple[Parameter, ...], speller: Speller) -> list[str]:
     """` = value` for the last parameters; "" for those before one that has none."""
-    texts = [_default(parameter) for parameter in parameters]
+    texts = [_default(parameter, speller) for parameter in parameters]
     last_without = max((index for index, text in enumerate(texts) if not text), default=-1)
     return ["" if index <= last_without else text for index, text in enumerate(texts)]
 
 
-def _default(parameter: Parameter) -> str:
+def _default(parameter: Parameter, speller: Speller) -> str:
     """` = value`, converted where the stub's parameter would take it for a value that may not fit."""
     value, of = parameter.default, parameter.type
-    if not value or parameter.kind not in ("scalar", "pointer", "function_pointer"):
+    if not value or parameter.kind == "other":
         return ""
     name = of.name if isinstance(of, Builtin) else ""
     safe = parameter.kind != "scalar" or bool(_SAFE_DEFAULTS.get(name, _INTEGER).fullmatch(value))
-    return f" = {value}" if safe else f" = static_cast<{PLAIN.type(of)}>({value})"
+    if parameter.kind == "enum" and value == "0":
+        safe = False
+    spelled = speller.type(of)
+    return f" = {value}" if safe or _is_cast(value, spelled) else f" = static_cast<{spelled}>({value})"
+
+
+def _is_cast(value: str, of: str) -> bool:
+    """Whether the whole of an expression is a conversion to a type: `static_cast<int>(…)`, `float{}`."""
+    for head in (f"static_cast<{of}>(", f"{of}(", f"{of}{{"):
+        if value.startswith(head):
+            depth = 1
+            for index in range(len(head), len(value)):
+                depth += (value[index] in "({") - (value[index] in ")}")
+                if depth == 0:
+                    return index == len(value) - 1
+    return False
 
 
 class _Builder:
@@ -308,7 +323,7 @@ class _Builder:
     def _stub(self, kernel: Kernel, struct: str) -> Stub:
         names = parameter_names(kernel)
         config = "config" if "config" not in names else unused("launch_config", set(names))
-        defaults = _defaults(kernel.parameters)
+        defaults = _defaults(kernel.parameters, self._speller)
         parameters = tuple(
             StubParameter(
                 self._declaration(parameter, name) + default, name, self._speller.type(parameter.type)

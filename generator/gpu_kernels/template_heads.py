@@ -10,7 +10,7 @@ import bisect
 import re
 from dataclasses import dataclass
 
-from gpu_kernels.plain_defaults import PLAIN_WORDS, is_plain, split_list
+from gpu_kernels.plain_defaults import PLAIN_WORDS, split_list
 from gpu_kernels.source_lexer import SourceText
 from gpu_kernels.source_scopes import without_template
 
@@ -25,14 +25,16 @@ _VALUE_PARAMETER = re.compile(r".*?[\s*&>](\.\.\.)?\s*([A-Za-z_]\w*)\s*$", re.DO
 @dataclass(frozen=True)
 class TemplateParameter:
     """A parameter as the source writes it; `kind` is type, value or template; `default` is empty where there
-    is none, or none that the host could evaluate. `template`: what stands before the name of a template
-    template parameter; empty where it uses names of the source."""
+    is none; the merge drops those that the host could not evaluate, and finds the `includes` of the others.
+    `template`: what stands before the name of a template template parameter; empty where it uses names of the
+    source."""
 
     name: str
     kind: str
     pack: bool
     default: str
     template: str = ""
+    includes: frozenset[str] = frozenset()
 
 
 def read_template_head(source: SourceText, line: int, name: str) -> tuple[TemplateParameter, ...] | None:
@@ -61,19 +63,17 @@ def _parameters(text: str) -> tuple[TemplateParameter, ...] | None:
         return None
     result: list[TemplateParameter] = []
     for piece in pieces:
-        parameter = _parameter(piece, [known.name for known in result])
+        parameter = _parameter(piece)
         if parameter is None:
             return None
         result.append(parameter)
     return tuple(result)
 
 
-def _parameter(piece: str, known: list[str]) -> TemplateParameter | None:
+def _parameter(piece: str) -> TemplateParameter | None:
     declaration, _, default = piece.partition("=")
     declaration = declaration.strip()
     default = " ".join(default.split())
-    if not is_plain(default, known):
-        default = ""
     if declaration.startswith("template"):
         return _template_parameter(declaration)
     if match := _TYPE_PARAMETER.match(declaration):

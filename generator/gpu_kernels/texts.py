@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from gpu_kernels.declared_names import DeclaredNames
+from gpu_kernels.kernel_templates import KernelText, find_kernels_in
 from gpu_kernels.source_lexer import SourceText, read_source
 from gpu_kernels.source_scopes import ScopeMap
 
@@ -14,6 +17,9 @@ class TextCache:
 
     _texts: dict[str, SourceText | None] = field(default_factory=dict)
     _scopes: dict[str, ScopeMap] = field(default_factory=dict)
+    _declared: dict[str, DeclaredNames] = field(default_factory=dict)
+    _kernels: dict[str, list[KernelText]] = field(default_factory=dict)
+    _included: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def text(self, path: str) -> SourceText | None:
         if path not in self._texts:
@@ -27,6 +33,29 @@ class TextCache:
         if path not in self._scopes:
             self._scopes[path] = ScopeMap(text)
         return self._scopes[path]
+
+    def declared(self, path: str) -> DeclaredNames | None:
+        text = self.text(path)
+        if text is None:
+            return None
+        if path not in self._declared:
+            self._declared[path] = DeclaredNames(text)
+        return self._declared[path]
+
+    def kernels(self, path: str) -> list[KernelText]:
+        """The kernels that a text declares or defines."""
+        text = self.text(path)
+        if text is None or "__global__" not in text.text:
+            return []
+        if path not in self._kernels:
+            self._kernels[path] = find_kernels_in(text, path)
+        return self._kernels[path]
+
+    def included(self, path: str, find: Callable[[str], Iterable[str]]) -> tuple[str, ...]:
+        """The files that a source includes, found once by `find`."""
+        if path not in self._included:
+            self._included[path] = tuple(find(path))
+        return self._included[path]
 
     @property
     def read(self) -> list[str]:
