@@ -69,10 +69,9 @@ std::uint64_t Driver::allocate_zeroed(std::size_t bytes) const {
   return address;
 }
 
-void Driver::launch(void* function, unsigned blocks, unsigned threads, std::uint64_t argument) const {
-  void* parameters[] = {&argument};
-  call("cuLaunchKernel", launch_, function, blocks, 1u, 1u, threads, 1u, 1u, 0u, static_cast<void*>(nullptr),
-       static_cast<void**>(parameters), static_cast<void**>(nullptr));
+void Driver::launch(void* function, const Shape& shape, void** parameters) const {
+  call("cuLaunchKernel", launch_, function, shape.blocks_x, shape.blocks_y, 1u, shape.threads_x,
+       shape.threads_y, 1u, 0u, static_cast<void*>(nullptr), parameters, static_cast<void**>(nullptr));
 }
 
 void Driver::synchronize() const { call("cuCtxSynchronize", synchronize_); }

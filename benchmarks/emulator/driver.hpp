@@ -17,7 +17,11 @@ class Driver {
   void unload(void* module) const;
   void* function(void* module, const char* name) const;
   std::uint64_t allocate_zeroed(std::size_t bytes) const;
-  void launch(void* function, unsigned blocks, unsigned threads, std::uint64_t argument) const;
+  /// A grid and a block of two dimensions.
+  struct Shape {
+    unsigned blocks_x, blocks_y, threads_x, threads_y;
+  };
+  void launch(void* function, const Shape& shape, void** parameters) const;
   void synchronize() const;
 
  private:

@@ -52,5 +52,12 @@ extern "C" __global__ void __launch_bounds__(128)
   accelerations[i] = make_float4(x, y, z, 0);
 }
 
+/// Touches every element of an array.
+extern "C" __global__ void touch(unsigned* values, unsigned count) {
+  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) {
+    values[i] += i;
+  }
+}
+
 /// A kernel with next to nothing to do.
 extern "C" __global__ void tiny(unsigned* counters) { counters[threadIdx.x] += 1; }

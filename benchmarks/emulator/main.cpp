@@ -3,6 +3,7 @@
 // library's entry points.
 
 #include "driver.hpp"
+#include "exec/form.hpp"
 #include "exec/launch.hpp"
 #include "exec/memory.hpp"
 #include "ptx/module.hpp"
@@ -31,6 +32,7 @@ constexpr unsigned matrix_width = 512;
 constexpr unsigned body_count = 4096;
 constexpr unsigned launches = 1000;
 constexpr std::size_t long_text = 5'000'000;
+constexpr std::size_t large_array = std::size_t{512} << 20;
 constexpr int repeats = 3;
 
 struct Time {
@@ -164,7 +166,7 @@ std::string repeated(const std::string& text, std::size_t size) {
   std::string result = text.substr(0, head);
   for (unsigned copy = 0; result.size() < size; ++copy) {
     std::string body = text.substr(head);
-    for (const std::string name : {"matmul", "nbody", "tiny"}) {
+    for (const std::string name : {"matmul", "nbody", "touch", "tiny"}) {
       const std::string other = name + "_" + std::to_string(copy);
       for (std::size_t at = body.find(name); at != std::string::npos;
            at = body.find(name, at + other.size())) {
@@ -184,21 +186,68 @@ void measure_driver(const std::string& library, const std::string& text) {
 
   void* const module = driver.load(text);
   void* const function = driver.function(module, "tiny");
-  const std::uint64_t counters = driver.allocate_zeroed(32 * sizeof(unsigned));
+  std::uint64_t counters = driver.allocate_zeroed(32 * sizeof(unsigned));
+  void* parameters[] = {&counters};
   const Time queued = time_of([&] {
     for (unsigned k = 0; k < launches; ++k) {
-      driver.launch(function, 1, 32, counters);
+      driver.launch(function, {1, 1, 32, 1}, parameters);
     }
     driver.synchronize();
   });
   const Time waited = time_of([&] {
     for (unsigned k = 0; k < launches; ++k) {
-      driver.launch(function, 1, 32, counters);
+      driver.launch(function, {1, 1, 32, 1}, parameters);
       driver.synchronize();
     }
   });
   print("launch", queued, launches);
   print("launch_and_wait", waited, launches);
+}
+
+/// The most memory that this process has had, as the system counts it.
+std::size_t peak_resident_bytes() {
+  std::ifstream file("/proc/self/status");
+  for (std::string line; std::getline(file, line);) {
+    if (line.rfind("VmHWM:", 0) == 0) {
+      return std::strtoull(line.c_str() + 6, nullptr, 10) * 1024;
+    }
+  }
+  throw std::runtime_error("/proc/self/status has no VmHWM");
+}
+
+void print_memory(const char* name, std::size_t allocated) {
+  std::printf("%s_allocated_bytes %zu\n%s_resident_bytes %zu\n", name, allocated, name,
+              peak_resident_bytes());
+}
+
+/// What a program that does nothing else needs: for small arrays, and for one that fills half a gigabyte.
+int measure_memory(const std::string& library, const std::string& ptx_path) {
+  Driver driver(library);
+  void* const module = driver.load(read_file(ptx_path));
+  const std::size_t matrix_bytes = std::size_t{matrix_width} * matrix_width * sizeof(float);
+  const std::size_t bodies_bytes = std::size_t{body_count} * sizeof(Body);
+  std::uint64_t a = driver.allocate_zeroed(matrix_bytes);
+  std::uint64_t b = driver.allocate_zeroed(matrix_bytes);
+  std::uint64_t c = driver.allocate_zeroed(matrix_bytes);
+  unsigned width = matrix_width;
+  void* matmul_parameters[] = {&a, &b, &c, &width};
+  driver.launch(driver.function(module, "matmul"), {width / 16, width / 16, 16, 16}, matmul_parameters);
+  std::uint64_t bodies = driver.allocate_zeroed(bodies_bytes);
+  std::uint64_t accelerations = driver.allocate_zeroed(bodies_bytes);
+  unsigned count = body_count;
+  void* nbody_parameters[] = {&bodies, &accelerations, &count};
+  driver.launch(driver.function(module, "nbody"), {count / 128, 1, 128, 1}, nbody_parameters);
+  driver.synchronize();
+  const std::size_t small = 3 * matrix_bytes + 2 * bodies_bytes;
+  print_memory("small", small);
+
+  std::uint64_t values = driver.allocate_zeroed(large_array);
+  count = static_cast<unsigned>(large_array / sizeof(unsigned));
+  void* touch_parameters[] = {&values, &count};
+  driver.launch(driver.function(module, "touch"), {1024, 1, 256, 1}, touch_parameters);
+  driver.synchronize();
+  print_memory("large", small + large_array);
+  return EXIT_SUCCESS;
 }
 
 int run_all(const std::string& library, const std::string& ptx_path) {
@@ -209,6 +258,7 @@ int run_all(const std::string& library, const std::string& ptx_path) {
     throw std::runtime_error(ptx_path + ":" + std::to_string(error->line) + ": " + error->message);
   }
   const auto module = std::get<std::shared_ptr<const gpu_emulator::Module>>(loaded);
+  std::printf("vector_width_%s 1\n", gpu_emulator::exec::form_table().isa);
   measure_matmul(module);
   measure_nbody(module);
   measure_driver(library, text);
@@ -219,12 +269,14 @@ int run_all(const std::string& library, const std::string& ptx_path) {
 }  // namespace emulator_benchmark
 
 int main(int count, char** arguments) {
-  if (count != 3) {
-    std::fprintf(stderr, "usage: emulator_benchmark LIBRARY KERNELS.ptx\n");
+  const bool memory = count == 4 && std::strcmp(arguments[1], "--memory") == 0;
+  if (count != 3 && !memory) {
+    std::fprintf(stderr, "usage: emulator_benchmark [--memory] LIBRARY KERNELS.ptx\n");
     return 2;
   }
   try {
-    return emulator_benchmark::run_all(arguments[1], arguments[2]);
+    return memory ? emulator_benchmark::measure_memory(arguments[2], arguments[3])
+                  : emulator_benchmark::run_all(arguments[1], arguments[2]);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "emulator_benchmark: %s\n", error.what());
     return EXIT_FAILURE;
