@@ -257,6 +257,9 @@ inline void gather(u32* d, const std::byte* base, const u32* offset) {
 #endif
 }
 
+/// Lanes of half a warp.
+constexpr unsigned half_warp = warp_size / 2;
+
 /// The commonest load from shared memory, in 32-bit offsets throughout; false when something about it needs a closer look.
 inline bool load_shared_words(Warp& w, const Instruction& in, Mask m) {
   if (in.width0 != 4 || in.width1 != 4) return false;
@@ -277,21 +280,24 @@ inline bool load_shared_words(Warp& w, const Instruction& in, Mask m) {
     GPU_EMULATOR_LANES missing |= u32(written[i] == 0);
     if (missing != 0) return false;
   }
+  // By halves of a warp: rows of 16 are the commonest tile.
   GPU_EMULATOR_LANES {
-    irregular |= offset[i] ^ (offset[0] + i * 4);
-    varied |= offset[i] ^ offset[0];
+    irregular |= offset[i] ^ (offset[i & half_warp] + (i & (half_warp - 1)) * 4);
+    varied |= offset[i] ^ offset[i & half_warp];
   }
   u32* const d = operand<u32>(w, in, 0);
   if (varied == 0) {
-    u32 value;
-    __builtin_memcpy(&value, w.shared + offset[0], sizeof value);
-    GPU_EMULATOR_LANES d[i] = (m >> i & 1) != 0 ? value : d[i];
+    u32 value[2];
+    __builtin_memcpy(&value[0], w.shared + offset[0], sizeof(u32));
+    __builtin_memcpy(&value[1], w.shared + offset[half_warp], sizeof(u32));
+    GPU_EMULATOR_LANES d[i] = (m >> i & 1) != 0 ? (i < half_warp ? value[0] : value[1]) : d[i];
   } else if (m != all_lanes) {
     u32 values[warp_size];
     gather(values, w.shared, offset);
     GPU_EMULATOR_LANES d[i] = (m >> i & 1) != 0 ? values[i] : d[i];
   } else if (irregular == 0) {
-    __builtin_memcpy(d, w.shared + offset[0], sizeof(u32) * warp_size);
+    __builtin_memcpy(d, w.shared + offset[0], sizeof(u32) * half_warp);
+    __builtin_memcpy(d + half_warp, w.shared + offset[half_warp], sizeof(u32) * half_warp);
   } else {
     gather(d, w.shared, offset);
   }
@@ -309,12 +315,13 @@ template <class T, unsigned N, Where where> void load(Warp& w, const Instruction
     if constexpr (N == 1) {
       u64 irregular = 0, uniform = 0;
       GPU_EMULATOR_LANES {
-        irregular |= address[i] ^ (address[0] + i * sizeof(T));
+        irregular |= address[i] ^ (address[i & half_warp] + (i & (half_warp - 1)) * sizeof(T));
         uniform |= address[i] ^ address[0];
       }
       T* d = operand<T>(w, in, 0);
       if (m == all_lanes && irregular == 0) {
-        __builtin_memcpy(d, reinterpret_cast<const void*>(address[0]), sizeof(T) * warp_size);
+        __builtin_memcpy(d, reinterpret_cast<const void*>(address[0]), sizeof(T) * half_warp);
+        __builtin_memcpy(d + half_warp, reinterpret_cast<const void*>(address[half_warp]), sizeof(T) * half_warp);
       } else if (uniform == 0) {
         const T value = load_at<T>(address[0]);
         GPU_EMULATOR_LANES d[i] = (m >> i & 1) != 0 ? value : d[i];
@@ -349,9 +356,10 @@ template <class T, unsigned N, Where where> void store(Warp& w, const Instructio
       const T* s = operand<T>(w, in, 1);
       if (m == all_lanes) {
         u64 irregular = 0;
-        GPU_EMULATOR_LANES irregular |= address[i] ^ (address[0] + i * sizeof(T));
+        GPU_EMULATOR_LANES irregular |= address[i] ^ (address[i & half_warp] + (i & (half_warp - 1)) * sizeof(T));
         if (irregular == 0) {
-          __builtin_memcpy(reinterpret_cast<void*>(address[0]), s, sizeof(T) * warp_size);
+          __builtin_memcpy(reinterpret_cast<void*>(address[0]), s, sizeof(T) * half_warp);
+          __builtin_memcpy(reinterpret_cast<void*>(address[half_warp]), s + half_warp, sizeof(T) * half_warp);
           return;
         }
       }
