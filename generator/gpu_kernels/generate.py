@@ -150,8 +150,9 @@ def generate(job: Job, stamp: str | None, depfile: str | None) -> Diagnostics:
         output.source: render_source(library, stubs, job.header, image_include),
         output.manifest: manifest_text(library),
     }
+    included: set[str] = set()
     for user in job.templates:
-        files[user.output] = render_user_template(user.template, library, diagnostics)
+        files[user.output] = render_user_template(user.template, library, diagnostics, included)
     if diagnostics.errors:
         return diagnostics
     contents = {path: text.encode("utf-8", "surrogateescape") for path, text in files.items()}
@@ -160,7 +161,7 @@ def generate(job: Job, stamp: str | None, depfile: str | None) -> Diagnostics:
             suffix = "fatbin" if image.contents else "ptx"
             contents[os.path.join(job.image_directory, f"{index}.{suffix}")] = image.content
     if depfile:
-        read = sorted({*texts.read, *(source.path for source in job.sources)})
+        read = sorted({*texts.read, *included, *(source.path for source in job.sources)})
         contents[depfile] = depfile_text(stamp or output.header, read).encode("utf-8", "surrogateescape")
     write_changed(contents)
     if stamp:

@@ -4,6 +4,7 @@ documentation."""
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
 import jinja2
 
@@ -11,14 +12,30 @@ from gpu_kernels.diagnostics import Diagnostics, Place
 from gpu_kernels.manifest import manifest
 from gpu_kernels.model import Library
 
+Source = tuple[str, str, Callable[[], bool]]
 
-def render_user_template(path: str, library: Library, diagnostics: Diagnostics) -> str:
-    """The template's text with the manifest's keys (docs/manifest.schema.json) as variables.
+
+class _NotingLoader(jinja2.FileSystemLoader):
+    """Loads from the template's folder, and notes each file that it reads."""
+
+    def __init__(self, folder: str, read: set[str]) -> None:
+        super().__init__(folder)
+        self._read = read
+
+    def get_source(self, environment: jinja2.Environment, template: str) -> Source:
+        source = super().get_source(environment, template)
+        self._read.add(source[1])
+        return source
+
+
+def render_user_template(path: str, library: Library, diagnostics: Diagnostics, read: set[str]) -> str:
+    """The template's text with the manifest's keys (docs/manifest.schema.json) as variables. What it
+    includes, imports or extends is added to `read`.
 
     A name that is not there, and everything else that Jinja refuses, is an error with the template's line.
     """
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(os.path.dirname(path) or "."),
+        loader=_NotingLoader(os.path.dirname(path) or ".", read),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -28,6 +28,27 @@ def test_templates(tmp_path, generator):
     assert files(commands, "compile") == ["main.cpp"]
     assert project.run(str(app)).stdout.split() == ["<fill>", "<scale>"]
 
+    # What a template includes, imports or extends, and what those do, counts as the template does.
+    table = project.source / "table.md.jinja"
+    (project.source / "macros.jinja").write_text("{% macro end() %}{% include 'end.txt' %}{% endmacro %}\n")
+    (project.source / "end.txt").write_text("one\n")
+    (project.source / "base.jinja").write_text("{% block all %}{% endblock %}\n")
+    table.write_text(
+        "{% extends 'base.jinja' %}{% import 'macros.jinja' as macros %}\n"
+        f"{{% block all %}}{table.read_text()}{{{{ macros.end() }}}}{{% endblock %}}"
+    )
+    assert kinds(project.build()) == {"generate": 1}
+    assert project.build() == []
+    for name, old, new in [
+        ("end.txt", "one", "two"),
+        ("macros.jinja", "<% include", ""),
+        ("base.jinja", "{% block", "head {% block"),
+    ]:
+        edited = project.source / name
+        edited.write_text(edited.read_text().replace(old, new) + " ")
+        assert kinds(project.build()) == {"generate": 1}, name
+        assert project.build() == []
+
     replace(project.source / "table.md.jinja", "kernel.parameters", "kernel.nothing")
     assert project.try_build().returncode != 0
-    assert "table.md.jinja:2: error: " in project.log
+    assert "table.md.jinja:3: error: " in project.log

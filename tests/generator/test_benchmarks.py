@@ -9,6 +9,7 @@ import sys
 
 import pytest
 from conftest import ROOT
+from toolchain import needs_nvcc
 
 needs_gcc = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on PATH")
 
@@ -31,3 +32,17 @@ def test_embedding_one_megabyte(more) -> None:
         result.stdout,
     )
     assert result.returncode == 0
+
+
+@needs_gcc
+@needs_nvcc
+def test_building_few_kernels() -> None:
+    sizes = {"sources": 2, "kernels": 1, "libraries": 2, "more": 3, "rounds": 1}
+    command = [sys.executable, str(ROOT / "benchmarks" / "build" / "many.py")]
+    command += [word for name, size in sizes.items() for word in (f"--{name}", str(size))]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "bare: 4 calls of nvcc, 2 generated C++ files" in result.stdout
+    for ratio in ("clean ÷ bare", "null ÷ plain null", "clean ÷ by hand"):
+        assert re.search(rf"^{ratio}: [0-9.]+ ", result.stdout, re.MULTILINE), result.stdout
+    assert re.search(r"a library beyond the first: -?[0-9.]+ ms", result.stdout)
