@@ -114,9 +114,9 @@ TEST(SignaturesOf, AreMissingWhereAFileIsCutShortOrSomethingElse) {
 }
 
 TEST(NewEntries, AreThoseThatTheOtherTextLacks) {
-  const gpu::detail::Text text =
+  const gpu::detail::Text entries =
       gpu::detail::new_entries(".entry a(.param .u64 x)\n.entry b()\n.entry c\n", ".entry b(.param .f32 y)");
-  EXPECT_EQ(std::string(text.c_str()), "\n  a (.u64)\n  c ()");
+  EXPECT_EQ(std::string(entries.c_str()), "\n  a (.u64)\n  c ()");
 }
 
 }  // namespace
