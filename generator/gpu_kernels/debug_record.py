@@ -211,8 +211,8 @@ class _Reader:
         name = _text(die, "DW_AT_name")
         if die.tag == "DW_TAG_inheritance":
             name = "__b_" + name
-        bit_field = "DW_AT_bit_size" in die.attributes
-        return DebugMember(name, self._type_of(die), _member_offset(die), bit_field)
+        bits = _number(die, "DW_AT_bit_size")
+        return DebugMember(name, self._type_of(die), _member_offset(die), bits)
 
 
 def _text(die: Any, attribute: str) -> str:

@@ -25,8 +25,8 @@ Path = tuple[str, ...]
 
 @dataclass(frozen=True)
 class DeclaredName:
-    """`kind`: constant, enumerator, type. `type` and `value` as a constant's declaration writes them, `type` also
-    what an alias stands for; `value` is empty where it is in braces."""
+    """`kind`: constant, enumerator, type. `type` and `value` as a constant's declaration writes them, `type`
+    also what an alias stands for; `value` is empty where it is in braces."""
 
     kind: str
     type: str = ""

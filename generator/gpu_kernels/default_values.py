@@ -1,7 +1,8 @@
 """Turns default arguments into what the host can evaluate: literals, builtin types, and constants,
-enumerators and types of headers that the stub then includes. Constants and macros of a source stand for their values.
+enumerators and types of headers that the stub then includes.
 
-What cannot be told so is dropped, and the manifest says it.
+Constants and macros of a source stand for their values. What cannot be told so is dropped, and the manifest
+says it.
 """
 
 from __future__ import annotations

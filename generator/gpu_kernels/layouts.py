@@ -6,14 +6,13 @@ from __future__ import annotations
 import re
 
 from gpu_kernels.cxx_types import Named
-from gpu_kernels.debug_facts import DebugRecord, DebugType
+from gpu_kernels.debug_facts import UNKNOWN_OFFSET, DebugRecord, DebugType
 from gpu_kernels.debug_types import DebugTypes
 from gpu_kernels.model import Layout, Member
 from gpu_kernels.paths import PathMap
 
 _IDENTIFIER = re.compile(r"(?!__)[A-Za-z_]\w*", re.ASCII)
 _BASE = "__b_"
-_MAX_MEMBERS = 400
 
 
 class LayoutReader:
@@ -26,11 +25,11 @@ class LayoutReader:
 
     def read(self, named: Named, number: int, size: int, alignment: int) -> Layout:
         """The layout of the class `number`; `alignment` 0 where it is unknown. The members of library
-        classes, and bit-fields, references and unions' alternatives without name are not told."""
+        classes, references and unions' alternatives without name are not told."""
         members: list[Member] = []
         if self._record.type(number).kind in ("class", "union") and not self._is_library_class(number):
             self._add_members(number, "", 0, members, set(), {number})
-        return Layout(named, size, alignment, tuple(members[:_MAX_MEMBERS]))
+        return Layout(named, size, alignment, tuple(members))
 
     def _is_library_class(self, number: int) -> bool:
         return self._paths.is_system(self._record.type(number).place.file)
@@ -43,16 +42,22 @@ class LayoutReader:
         own = self._record.type(number).members
         names = hidden | {member.name for member in own if member.name}
         for member in own:
+            if member.offset == UNKNOWN_OFFSET:
+                continue
             target, of, subscripts = self._class_of(member.type)
             offset = base + member.offset
             if member.name.startswith(_BASE) or (not member.name and of.kind in ("class", "union")):
                 self._add_members(target, prefix, offset, members, names, seen)
-            elif _IDENTIFIER.fullmatch(member.name) and member.name not in hidden and not member.bit_field:
+            elif _IDENTIFIER.fullmatch(member.name) and member.name not in hidden:
+                if member.bits:
+                    if of.kind == "base" and of.name != "bool":  # the host cannot ask for others' widths
+                        members.append(Member(prefix + member.name, offset, of.size, member.bits))
+                    continue
                 if self._record.type(member.type).kind in ("reference", "rvalue_reference"):
                     continue
                 members.append(Member(prefix + member.name, offset, self._types.size(member.type)))
                 nested = of.kind in ("class", "union") and not self._is_library_class(target)
-                if nested and target not in seen and len(members) < _MAX_MEMBERS:
+                if nested and target not in seen:
                     seen.add(target)
                     self._add_members(
                         target, f"{prefix}{member.name}{subscripts}.", offset, members, set(), seen

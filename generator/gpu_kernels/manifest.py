@@ -154,6 +154,8 @@ def _layout(layout: Layout) -> dict[str, Any]:
         "size": layout.size,
         "alignment": layout.alignment,
         "members": [
-            {"name": member.path, "offset": member.offset, "size": member.size} for member in layout.members
+            {"name": member.path, "offset": member.offset, "size": member.size}
+            | ({"bits": member.bits} if member.bits else {})
+            for member in layout.members
         ],
     }

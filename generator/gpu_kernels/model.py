@@ -128,11 +128,12 @@ class LibraryEntry:
 @dataclass(frozen=True)
 class Member:
     """A member that a layout witness names: `path` leads to it from an object of the class, `scale` or
-    `in[0].x`."""
+    `in[0].x`; `bits`: the width of a bit-field, whose offset and size are those of what it lies in."""
 
     path: str
     offset: int
     size: int
+    bits: int = 0
 
 
 @dataclass(frozen=True)
@@ -184,6 +185,10 @@ class Library:
     layouts: tuple[Layout, ...]
     includes: tuple[str, ...]
     library_entries: tuple[LibraryEntry, ...]
+
+    @property
+    def has_bit_fields(self) -> bool:
+        return any(member.bits for layout in self.layouts for member in layout.members)
 
     @property
     def library_headers(self) -> tuple[str, ...]:

@@ -104,7 +104,9 @@ class KernelSource:
         """The declarations of the kernel that are no definition, with their texts."""
         texts, paths, name = self._context.texts, self._context.paths, "::".join(self._path)
         files = [*included_files(self._context.path, texts, paths), self._place.file]
-        found = [one for file in dict.fromkeys(files) for one in texts.kernels(file) if one.full_name == name]
+        found = [one for file in dict.fromkeys(files) for one in texts.kernels(file, name)]
+        if all(one.defined for one in found):
+            return
         lists = {one: self._shape(one) for one in found}
         own = parameter_shape(read_parameters(self._text, self._place.line, self._path[-1]) or [])
         overloaded = sum(one.defined for one in found) > 1

@@ -18,7 +18,7 @@ class TextCache:
     _texts: dict[str, SourceText | None] = field(default_factory=dict)
     _scopes: dict[str, ScopeMap] = field(default_factory=dict)
     _declared: dict[str, DeclaredNames] = field(default_factory=dict)
-    _kernels: dict[str, list[KernelText]] = field(default_factory=dict)
+    _kernels: dict[str, dict[str, list[KernelText]]] = field(default_factory=dict)
     _included: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def text(self, path: str) -> SourceText | None:
@@ -42,14 +42,17 @@ class TextCache:
             self._declared[path] = DeclaredNames(text)
         return self._declared[path]
 
-    def kernels(self, path: str) -> list[KernelText]:
-        """The kernels that a text declares or defines."""
-        text = self.text(path)
-        if text is None or "__global__" not in text.text:
-            return []
+    def kernels(self, path: str, name: str) -> list[KernelText]:
+        """The declarations and definitions of a kernel in a text, by its name with all namespaces."""
         if path not in self._kernels:
-            self._kernels[path] = find_kernels_in(text, path)
-        return self._kernels[path]
+            found: dict[str, list[KernelText]] = {}
+            text = self.text(path)
+            for kernel in (
+                find_kernels_in(text, path) if text is not None and "__global__" in text.text else ()
+            ):
+                found.setdefault(kernel.full_name, []).append(kernel)
+            self._kernels[path] = found
+        return self._kernels[path].get(name, [])
 
     def included(self, path: str, find: Callable[[str], Iterable[str]]) -> tuple[str, ...]:
         """The files that a source includes, found once by `find`."""

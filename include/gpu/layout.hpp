@@ -23,6 +23,20 @@ constexpr bool is_path(const char* member) noexcept {
   return false;
 }
 
+template <int host, int device>
+concept SameWidth = host == device;
+
+/// How many bits a member keeps, by what it gives back of each single bit; `set` writes and reads it.
+template <class Owner, class Set>
+constexpr int width_of(Set set) noexcept {
+  int width = 0;
+  for (int bit = 0; bit < 64; ++bit) {
+    Owner owner{};
+    if (set(owner, 1ull << bit) != 0) width = bit + 1;
+  }
+  return width;
+}
+
 }  // namespace gpu::detail
 
 /// Checks the size and alignment (bytes) that the device gives a type; the type comes last, as it may hold
@@ -50,4 +64,20 @@ constexpr bool is_path(const char* member) noexcept {
                     " of " #__VA_ARGS__ " has " #device_size " bytes on the device and not so on the host"); \
     }                                                                                                        \
     return true;                                                                                             \
+  }(std::type_identity<__VA_ARGS__>{}))
+
+/// Checks the width of a bit-field of integers, in aggregates whose objects a constant expression can make;
+/// where it lies is the ABI's choice, which the members behind it show.
+#define GPU_KERNELS_CHECK_BITS(member, device_bits, ...)                                                    \
+  static_assert([]<class Owner>(std::type_identity<Owner>) {                                                \
+    if constexpr (std::is_aggregate_v<Owner> &&                                                             \
+                  requires { typename std::bool_constant<(static_cast<void>(Owner{}.member), true)>; }) {   \
+      constexpr auto set = [](Owner & owner, unsigned long long bits) constexpr {                           \
+        owner.member = static_cast<decltype(owner.member)>(bits);                                           \
+        return owner.member;                                                                                \
+      };                                                                                                    \
+      static_assert(::gpu::detail::SameWidth<::gpu::detail::width_of<Owner>(set), device_bits>, #member     \
+                    " of " #__VA_ARGS__ " has " #device_bits " bits on the device and not so on the host"); \
+    }                                                                                                       \
+    return true;                                                                                            \
   }(std::type_identity<__VA_ARGS__>{}))

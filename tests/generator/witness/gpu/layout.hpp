@@ -3,3 +3,4 @@
 
 #define GPU_KERNELS_CHECK_LAYOUT(...) static_assert(true)
 #define GPU_KERNELS_CHECK_MEMBER(...) static_assert(true)
+#define GPU_KERNELS_CHECK_BITS(...) static_assert(true)

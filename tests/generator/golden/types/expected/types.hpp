@@ -248,6 +248,7 @@ GPU_KERNELS_CHECK_LAYOUT(4, 4, wchar_t);
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"
+#pragma GCC diagnostic ignored "-Wconversion"
 #endif
 GPU_KERNELS_CHECK_LAYOUT(16, 8, Global);
 GPU_KERNELS_CHECK_MEMBER(x, 0, 8, Global);
@@ -270,6 +271,8 @@ GPU_KERNELS_CHECK_MEMBER(samples, 12, 24, app::Params);
 GPU_KERNELS_CHECK_MEMBER(samples[0].value, 12, 4, app::Params);
 GPU_KERNELS_CHECK_MEMBER(samples[0].codes, 16, 6, app::Params);
 GPU_KERNELS_CHECK_MEMBER(mode, 36, 1, app::Params);
+GPU_KERNELS_CHECK_BITS(low, 3, app::Params);
+GPU_KERNELS_CHECK_BITS(high, 5, app::Params);
 GPU_KERNELS_CHECK_MEMBER(table, 40, 8, app::Params);
 GPU_KERNELS_CHECK_MEMBER(hidden, 48, 4, app::Params);
 GPU_KERNELS_CHECK_LAYOUT(4, 4, app::Plain);
