@@ -35,11 +35,8 @@ function(_gpu_kernels_add_header_search target)
     ${target}
     PUBLIC "$<BUILD_INTERFACE:$<TARGET_PROPERTY:${name}_device,INCLUDE_DIRECTORIES>>"
   )
-  target_include_directories(
-    ${target}
-    SYSTEM
-    PUBLIC "$<BUILD_INTERFACE:${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES}>"
-  )
+  _gpu_kernels_list_toolkit_includes(toolkit)
+  target_include_directories(${target} SYSTEM PUBLIC "$<BUILD_INTERFACE:${toolkit}>")
   target_compile_options(
     ${target}
     PUBLIC "$<BUILD_INTERFACE:$<$<COMPILE_LANGUAGE:CXX,CUDA>:-iquote${CMAKE_CURRENT_SOURCE_DIR}>>"

@@ -14,8 +14,8 @@ NOWHERE = Place("")
 
 @dataclass(frozen=True)
 class DebugMember:
-    """A member of a class; `offset` in bytes, or UNKNOWN_OFFSET; `bits` of a bit-field. A base class is a member
-    whose name begins with `__b_`."""
+    """A member of a class; `offset` in bytes, or UNKNOWN_OFFSET; `bits` of a bit-field. A base class is a
+    member whose name begins with `__b_`."""
 
     name: str
     type: int

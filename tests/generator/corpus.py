@@ -7,8 +7,10 @@ import pathlib
 
 from gpu_kernels.comments import read_comment
 from gpu_kernels.debug_record import read_debug_record
+from gpu_kernels.declared_names import DeclaredNames
 from gpu_kernels.diagnostics import InputError
 from gpu_kernels.entry_names import normalise
+from gpu_kernels.kernel_templates import find_kernels_in
 from gpu_kernels.mangled_name import MangledNameError, decode
 from gpu_kernels.plain_defaults import read_defaults
 from gpu_kernels.ptx_reader import read_ptx
@@ -42,6 +44,8 @@ def run_reader(reader: str, text: str) -> None:
     else:
         source = SourceText(text)
         scopes = ScopeMap(source)
+        DeclaredNames(source)
+        find_kernels_in(source, "a.cu")
         count = len(source.line_starts) + 2
         for line in range(0, count, max(1, count // 100)):
             scopes.scopes_of("Params", line)
