@@ -57,7 +57,7 @@ def compiler(
 
 
 def plain(text: str) -> str:
-    """On one line, with plain quotes; GCC's list of template arguments sorted, as its order is the version's."""
+    """On one line, with plain quotes and template arguments sorted: their order is that of GCC's version."""
     text = re.sub(r"\s+", " ", re.sub("[\u2018\u2019]", "'", text))
     return re.sub(r"(?<=\[with )[^][]+(?=\])", lambda found: "; ".join(sorted(found[0].split("; "))), text)
 
