@@ -120,9 +120,13 @@ def _try_out(path: Path) -> dict[str, str | None]:
 
 
 def _prepare_wheels() -> Path:
-    """The wheels keep libraries in lib/; nvcc's own profile and CMake look in lib64/ and for libcudart.so."""
     toolkit = environment.site_packages() / "nvidia" / "cu13"
+    complete_wheels(toolkit)
+    return toolkit / "bin" / "nvcc"
+
+
+def complete_wheels(toolkit: Path) -> None:
+    """The wheels keep libraries in lib/; nvcc's own profile and CMake look in lib64/ and for libcudart.so."""
     for link, target in ((toolkit / "lib64", "lib"), (toolkit / "lib" / "libcudart.so", "libcudart.so.13")):
         if not link.exists():
             link.symlink_to(target)
-    return toolkit / "bin" / "nvcc"

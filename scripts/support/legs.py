@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from . import build, console
+from . import build, console, newest, tested
 from . import linters as lint
 from .preparation import Prepared
 from .repository import ROOT
 
 # Tests whose outcome depends on the C++ compiler or the build tool that built them.
 COMPILED = "runtime|emulator|samples|signatures"
+# Tests whose outcome depends on CMake or nvcc.
+BUILT = "cmake|consumer|samples|signatures|images"
 GENERATORS = {"ninja": "Ninja", "multi": "Ninja Multi-Config", "make": "Unix Makefiles"}
 
 
@@ -23,6 +25,7 @@ class Leg:
 
     name: str
     run: Callable[[], build.Results]
+    folder: Path | None = None
     results: build.Results = field(default_factory=build.Results)
     error: str = ""
     seconds: float = 0.0
@@ -46,6 +49,9 @@ def plan(prepared: Prepared, *, matrix: bool, compiler: str | None, filters: Seq
             everything = not legs
             selection = list(filters) if everything or "-L" in filters else [*filters, "-L", COMPILED]
             legs.append(_build_leg(prepared, kind, path, tool, selection))
+    if matrix:
+        selection = list(filters) if "-L" in filters else [*filters, "-L", BUILT]
+        legs.append(_newest_leg(prepared, compilers[0][1], selection))
     return legs
 
 
@@ -84,11 +90,37 @@ def _build_leg(prepared: Prepared, kind: str, path: str, tool: str, selection: S
         build.build(prepared, folder, configuration=configuration)
         return build.run_tests(prepared, folder, selection, configuration)
 
-    return Leg(f"{path}, {GENERATORS[tool]} ({_relative(folder)})", run)
+    return Leg(f"{path}, {GENERATORS[tool]} ({_relative(folder)})", run, folder)
+
+
+def _newest_leg(prepared: Prepared, path: str, selection: Sequence[str]) -> Leg:
+    """What depends on CMake and nvcc, with the newest of both."""
+    folder = ROOT / "build" / "test-newest"
+
+    def run() -> build.Results:
+        tools = newest.ensure()
+        variables = {**prepared.variables, "CUDACXX": str(tools.nvcc)}
+        changed = replace(prepared, variables=variables, first_on_path=str(tools.folder))
+        build.configure(changed, "test", folder, [f"-DCMAKE_CXX_COMPILER={path}", "-G", "Ninja"])
+        build.build(changed, folder)
+        return build.run_tests(changed, folder, selection)
+
+    return Leg(f"newest CMake and nvcc, {path}, Ninja ({_relative(folder)})", run, folder)
 
 
 def _relative(folder: Path) -> str:
     return str(folder.relative_to(ROOT))
+
+
+def note_tested(legs: Sequence[Leg]) -> None:
+    """Keeps which tools a whole matrix was run with, and how that went."""
+    rows = []
+    for leg in legs:
+        if leg.folder is None or leg.error:
+            continue
+        counts = {"passed": leg.results.passed, "failed": len(leg.results.failed)}
+        rows.append({**tested.describe(leg.folder), **counts, "skipped": len(leg.results.skipped)})
+    tested.note(rows)
 
 
 def _print_summary(prepared: Prepared, legs: Sequence[Leg]) -> None:

@@ -23,11 +23,13 @@ class Prepared:
     clang: str | None
     gcc: str | None
     variables: dict[str, str] = field(default_factory=dict)
+    first_on_path: str = ""
 
     def environment(self) -> dict[str, str]:
         """The environment for every command that builds or runs something."""
         merged = {**os.environ, **self.variables}
-        merged["PATH"] = f"{VIRTUAL_ENVIRONMENT / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"
+        folders = (self.first_on_path, str(VIRTUAL_ENVIRONMENT / "bin"), os.environ.get("PATH", ""))
+        merged["PATH"] = os.pathsep.join(filter(None, folders))
         merged.pop("PYTHONHOME", None)
         return merged
 
