@@ -44,7 +44,7 @@ unset(_gpu_kernels_has_cuda)
 # gpu_add_kernel_library(<name>
 #     SOURCES <file.cu>...
 #     [NAMESPACE <ns>] [HEADER <file.hpp>] [IMAGE PTX|FATBIN] [ARCHITECTURES <arch>...]
-#     [INSTANTIATE <kernel<args>>...] [HOST_INCLUDES <header>...] [INCLUDE_DIRECTORIES <dir>...] [COMPILE_DEFINITIONS <def>...]
+#     [INSTANTIATE <kernel<args>>...] [SEPARABLE] [HOST_INCLUDES <header>...] [INCLUDE_DIRECTORIES <dir>...] [COMPILE_DEFINITIONS <def>...]
 #     [COMPILE_OPTIONS <option>...] [COMPILE_FEATURES <feature>...] [LINK_LIBRARIES <target>...]
 #     [DEPENDS <target or file>...] [TEMPLATES <file.jinja>...]
 #     [MAX_REGISTERS <count>] [FORBID_SPILLS])
@@ -75,6 +75,10 @@ unset(_gpu_kernels_has_cuda)
 #       value, quoted where there are spaces; arguments mean what they mean at the end of the source. A template
 #       of a header is instantiated in the first of the SOURCES that includes it. Not accepted: a template that
 #       no source has, or that two sources have of their own; generator expressions.
+#   SEPARABLE
+#       the sources are one program: relocatable device code, linked into one image, so that a source can use
+#       the __device__ functions and variables of another. Machine code (IMAGE FATBIN) is linked by nvlink when
+#       the library is built; PTX by the driver, at the first use of the library, for that device.
 #   HOST_INCLUDES
 #       headers that the stubs include beside those that the generator finds from the sources.
 #   INCLUDE_DIRECTORIES
@@ -106,7 +110,7 @@ unset(_gpu_kernels_has_cuda)
 # for every pass over the sources; <name>_codegen makes the generated files and nothing more; <name>_report
 # prints what the machine code of each kernel uses.
 function(gpu_add_kernel_library name)
-  set(options FORBID_SPILLS)
+  set(options SEPARABLE FORBID_SPILLS)
   set(values NAMESPACE HEADER IMAGE MAX_REGISTERS)
   set(
     lists
@@ -170,6 +174,7 @@ endfunction()
 # The other arguments of gtest_discover_tests (WORKING_DIRECTORY, EXTRA_ARGS, PROPERTIES, ...) mean what they
 # mean there, but TEST_PREFIX and TEST_LIST are taken.
 function(gpu_discover_tests name)
+  set(options NO_PRETTY_TYPES NO_PRETTY_VALUES)
   set(
     values
     TEST_PREFIX
@@ -188,7 +193,7 @@ function(gpu_discover_tests name)
     TEST_FILTER
     DISCOVERY_EXTRA_ARGS
   )
-  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_PRETTY_TYPES;NO_PRETTY_VALUES" "${values}" "${lists}")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "${options}" "${values}" "${lists}")
   _gpu_kernels_check_tests()
   _gpu_kernels_forward_arguments(
     forwarded

@@ -1,7 +1,7 @@
 include_guard(GLOBAL)
 
 # Checks the shape of a gpu_add_kernel_library call: no unknown keyword, none without its value, SOURCES
-# given. Reads `name`, the keywords in `values` and `lists`, and the arg_* that cmake_parse_arguments made.
+# given. Reads `name`, the keywords in `options`, `values` and `lists`, and the arg_* that cmake_parse_arguments made.
 function(_gpu_kernels_check_arguments)
   foreach(value IN LISTS arg_UNPARSED_ARGUMENTS)
     _gpu_kernels_refuse_value("${value}" "")
@@ -24,6 +24,15 @@ function(_gpu_kernels_check_arguments)
       "MAX_REGISTERS is '${arg_MAX_REGISTERS}'; a number of registers a thread is accepted, such as 64."
     )
   endif()
+  foreach(option IN LISTS arg_COMPILE_OPTIONS)
+    if(option MATCHES "^(-rdc=true|--relocatable-device-code=true|-dc|--device-c)$" AND NOT arg_SEPARABLE)
+      _gpu_kernels_fail(
+        gpu_add_kernel_library
+        "COMPILE_OPTIONS holds '${option}', whose code has to be linked. The keyword SEPARABLE compiles with "
+        "it and links the sources."
+      )
+    endif()
+  endforeach()
 endfunction()
 
 # Checks that a list has swallowed no unknown keyword that stood after it. Definitions and nvcc's options may
@@ -35,7 +44,7 @@ function(_gpu_kernels_check_list keyword)
     endif()
     if(keyword MATCHES "^COMPILE_(DEFINITIONS|OPTIONS)$")
       _gpu_kernels_find_neighbour("${value}" neighbour)
-      if(neighbour OR value MATCHES "^SEPARABLE$")
+      if(neighbour)
         _gpu_kernels_refuse_value("${value}" "${keyword}")
       endif()
     elseif(NOT TARGET "${value}" AND NOT EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/${value}")

@@ -5,7 +5,7 @@ include_guard(GLOBAL)
 function(_gpu_kernels_name_images)
   set(output_image_directory "" PARENT_SCOPE)
   set(output_image_files "" PARENT_SCOPE)
-  if(NOT GpuKernels_IMAGE_DIR)
+  if(NOT GpuKernels_IMAGE_DIR OR arg_SEPARABLE)
     return()
   endif()
   cmake_path(

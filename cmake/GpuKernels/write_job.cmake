@@ -62,8 +62,16 @@ function(_gpu_kernels_describe_images images ptx_lists)
   endforeach()
   string(JOIN ", " lists ${lists})
   set(${ptx_lists} "${lists}" PARENT_SCOPE)
+  set(separable "")
+  if(arg_SEPARABLE)
+    set(separable "\n  \"separable\": true,")
+    if(embedded_machine_code)
+      _gpu_kernels_find_tool(nvlink nvlink)
+      string(APPEND separable "\n  \"nvlink\": \"${nvlink}\",")
+    endif()
+  endif()
   if("${embedded_ptx};${embedded_machine_code}" MATCHES "^[0-9]+[af]?;$") # one text: embedded as it is
-    set(${images} "  \"image\": \"PTX\"," PARENT_SCOPE)
+    set(${images} "  \"image\": \"PTX\",${separable}" PARENT_SCOPE)
     return()
   endif()
   _gpu_kernels_find_tool(fatbinary fatbinary)
@@ -76,7 +84,7 @@ function(_gpu_kernels_describe_images images ptx_lists)
   \"architectures\": [${architecture_list}],
   \"embedded_ptx\": [${ptx_list}],
   \"embedded_machine_code\": [${machine_list}],
-  \"fatbinary\": \"${fatbinary}\","
+  \"fatbinary\": \"${fatbinary}\",${separable}"
     PARENT_SCOPE
   )
 endfunction()

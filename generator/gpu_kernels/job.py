@@ -73,6 +73,8 @@ class Job:
     templates: tuple[UserTemplate, ...]
     image_directory: str
     assembling: Assembling | None
+    separable: bool
+    nvlink: str
 
 
 def read_job(path: str) -> Job:
@@ -165,6 +167,7 @@ def _job(content: JobObject) -> Job:
                 "image_directory",
                 "assembling",
             ),
+            *("separable", "nvlink"),
         }
     )
     output = content.child("output")
@@ -185,4 +188,6 @@ def _job(content: JobObject) -> Job:
         templates=_templates(content),
         image_directory=content.text("image_directory") if "image_directory" in content else "",
         assembling=_assembling(content),
+        separable=content.flag("separable"),
+        nvlink=content.text("nvlink") if "nvlink" in content else "",
     )

@@ -77,6 +77,12 @@ class JobObject:
     def value(self, key: str) -> Any:
         return self._content.get(key)
 
+    def flag(self, key: str) -> bool:
+        value = self._content.get(key, False)
+        if not isinstance(value, bool):
+            raise self.error(key, "true or false", value)
+        return value
+
     def check_schema(self) -> None:
         if self._content.get("schema") != SCHEMA:
             raise self.error(

@@ -132,7 +132,8 @@ def _check_duplicates(kernels: list[Kernel], diagnostics: Diagnostics) -> None:
             _report_twice(kernel, other, diagnostics)
             continue
         other = names.setdefault(kernel.qualified_name, kernel)
-        if other.image != kernel.image and "C" in (_linkage(kernel), _linkage(other)):
+        overloads = other.image == kernel.image and (other is kernel or other.entry != kernel.entry)
+        if not overloads and "C" in (_linkage(kernel), _linkage(other)):
             _report_twice(kernel, other, diagnostics)
         elif _template_shape(other) != _template_shape(kernel):
             diagnostics.error(

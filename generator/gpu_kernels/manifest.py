@@ -49,15 +49,18 @@ def manifest(library: Library) -> dict[str, Any]:
 
 
 def _image(image: Image) -> dict[str, Any]:
+    format_ = "linked" if image.linked else "fatbin" if image.contents else "PTX"
     facts: dict[str, Any] = {
         "source": image.source,
-        "format": "fatbin" if image.contents else "PTX",
+        "format": format_,
         "version": image.version,
         "target": image.target,
         "bytes": len(image.content),
     }
     if image.contents:
         facts["contents"] = [{"format": one.format, "target": one.target} for one in image.contents]
+    if image.linked:
+        facts["parts"] = [_image(part) for part in image.parts]
     return facts
 
 

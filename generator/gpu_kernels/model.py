@@ -161,13 +161,23 @@ class Content:
 @dataclass(frozen=True)
 class Image:
     """A compiled source: `source` as shown, `version` and `target` of its (lowest) PTX. `content` is what the
-    driver is given: the PTX text, or a fatbin, and then `contents` says of what."""
+    driver is given: the PTX text, or a fatbin, and then `contents` says of what.
+
+    A SEPARABLE library has one: `parts` are its sources' PTX, which the driver links where `content`, machine
+    code that nvlink linked (empty where there is none), has none for the device."""
 
     source: str
     version: str
     target: str
     content: bytes
     contents: tuple[Content, ...] = ()
+    linked: bool = False
+    parts: tuple[Image, ...] = ()
+
+    @property
+    def machine_code(self) -> str:
+        """The architectures of the machine code, `80 90a`."""
+        return " ".join(one.target.removeprefix("sm_") for one in self.contents if one.format == "cubin")
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,7 @@ class PtxEntry:
     static_shared: int
     dynamic_shared: bool
     line: int
+    weak: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,10 +64,16 @@ class PtxSymbol:
 
 @dataclass(frozen=True)
 class PtxModule:
-    """A PTX text."""
+    """A PTX text. Of relocatable code: `declared` are the functions and variables that another text defines,
+    `defined` those that other texts may use, with their linkage (visible, weak); `calls` names what each
+    function uses of them, and `dynamic_shared` the functions that use `extern __shared__`."""
 
     version: str
     target: str
     address_size: int
     entries: tuple[PtxEntry, ...]
     symbols: tuple[PtxSymbol, ...]
+    declared: frozenset[str] = frozenset()
+    defined: dict[str, str] = field(default_factory=dict)
+    calls: dict[str, frozenset[str]] = field(default_factory=dict)
+    dynamic_shared: frozenset[str] = frozenset()

@@ -41,6 +41,7 @@ class _Function:
 
     entry: PtxEntry | None
     body: str
+    linkage: str
 
 
 @dataclass
@@ -50,6 +51,7 @@ class _Draft:
     address_size: int = 0
     functions: dict[str, _Function] = field(default_factory=dict)
     symbols: list[PtxSymbol] = field(default_factory=list)
+    declared: set[str] = field(default_factory=set)  # .extern .func
 
 
 def read_ptx(text: str, file: str) -> PtxModule:
@@ -67,7 +69,27 @@ def read_ptx(text: str, file: str) -> PtxModule:
         for name, function in draft.functions.items()
         if function.entry is not None
     )
-    return PtxModule(draft.version, draft.target, draft.address_size, entries, tuple(draft.symbols))
+    shared = {symbol.name for symbol in draft.symbols if symbol.space == "shared"}
+    variables = [symbol for symbol in draft.symbols if symbol.name not in shared]
+    declared = draft.declared - draft.functions.keys()
+    return PtxModule(
+        draft.version,
+        draft.target,
+        draft.address_size,
+        entries,
+        tuple(draft.symbols),
+        declared=frozenset(declared | {one.name for one in variables if one.linkage == "extern"}),
+        defined={
+            name: linkage
+            for name, linkage in (
+                *((name, function.linkage) for name, function in draft.functions.items()),
+                *((one.name, one.linkage) for one in variables),
+            )
+            if linkage in ("visible", "weak")
+        },
+        calls=_calls(draft, declared),
+        dynamic_shared=frozenset(users),
+    )
 
 
 def _read_statement(lexer: PtxLexer, draft: _Draft) -> None:
@@ -113,7 +135,7 @@ def _read_declaration(lexer: PtxLexer, draft: _Draft) -> None:
     if token.text == ".entry":
         _read_entry(lexer, draft, linkage)
     elif token.text == ".func":
-        _read_function(lexer, draft)
+        _read_function(lexer, draft, linkage)
     elif token.text in _SPACES:
         _read_symbols(lexer, draft, linkage)
     else:
@@ -133,11 +155,11 @@ def _read_entry(lexer: PtxLexer, draft: _Draft, linkage: str) -> None:
         raise lexer.error(f"`{name}` is defined twice in one text", start)
     static_shared = _static_shared(body)
     visible = linkage in ("visible", "weak")
-    entry = PtxEntry(name, visible, tuple(parameters), bounds, static_shared, False, line)
-    draft.functions[name] = _Function(entry, body)
+    entry = PtxEntry(name, visible, tuple(parameters), bounds, static_shared, False, line, linkage == "weak")
+    draft.functions[name] = _Function(entry, body, linkage)
 
 
-def _read_function(lexer: PtxLexer, draft: _Draft) -> None:
+def _read_function(lexer: PtxLexer, draft: _Draft, linkage: str) -> None:
     lexer.take()
     if lexer.next.text == "(":
         _skip_group(lexer)
@@ -146,7 +168,9 @@ def _read_function(lexer: PtxLexer, draft: _Draft) -> None:
         _skip_group(lexer)
     _read_bounds(lexer)
     if not lexer.take_if(";"):
-        draft.functions[name] = _Function(None, lexer.skip_body(f"the body of `{name}`"))
+        draft.functions[name] = _Function(None, lexer.skip_body(f"the body of `{name}`"), linkage)
+    elif linkage == "extern":
+        draft.declared.add(name)
 
 
 def _skip_group(lexer: PtxLexer) -> None:
@@ -319,3 +343,14 @@ def _users_of_dynamic_shared(draft: _Draft) -> set[str]:
         users |= more
         grown = bool(more)
     return users
+
+
+def _calls(draft: _Draft, declared: set[str]) -> dict[str, frozenset[str]]:
+    """What each function names of the functions; nothing where no other text is called."""
+    if not declared:
+        return {}
+    known = declared | draft.functions.keys()
+    return {
+        name: frozenset(known & set(_WORD.findall(function.body)))
+        for name, function in draft.functions.items()
+    }

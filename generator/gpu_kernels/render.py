@@ -29,8 +29,15 @@ def render_source(library: Library, stubs: StubFile, header: str, image_header: 
 
 def render_image(library: Library) -> str:
     """`<lib>_image.hpp`: the PTX of every source."""
-    literals = [to_literals(image.content) for image in library.images]
-    return _render("image.hpp.jinja", library, literals=literals)
+    contents = [
+        (f"{name}_{number}", image.source, to_literals(image.content))
+        for name, images in (
+            ("image", library.images),
+            ("part", [part for image in library.images for part in image.parts]),
+        )
+        for number, image in enumerate(images)
+    ]
+    return _render("image.hpp.jinja", library, contents=contents)
 
 
 def _render(template: str, library: Library, **more: object) -> str:

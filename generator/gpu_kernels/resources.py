@@ -81,7 +81,10 @@ def measure(job: Job, library: Library, diagnostics: Diagnostics) -> Library:
         for function in functions:
             kernel = kernels.get(normalise(function.name)) if function.is_entry else None
             if kernel is not None:
-                codes[normalise(function.name)].append(_describe(kernel, function, f"sm_{architecture}"))
+                code = _describe(kernel, function, f"sm_{architecture}")
+                known = codes[normalise(function.name)]
+                if all(one.architecture != code.architecture for one in known):  # SEPARABLE: one of several
+                    known.append(code)
             _check(kernel, function, f"sm_{architecture}", assembling, Place(path), diagnostics)
     return replace(
         library,

@@ -48,6 +48,8 @@ class SymbolMerger:
             variable = self._record.variables.get(normalise(symbol.name))
             if symbol.space not in _KINDS or variable is None or source_name(symbol.name).startswith(_LOCAL):
                 continue  # the compiler's own, or local to a function
+            if symbol.linkage == "extern":
+                continue  # another source of a SEPARABLE library defines it
             if not variable.place.file or self._context.paths.is_system(variable.place.file):
                 continue
             self._add(symbol, variable)

@@ -8,16 +8,26 @@
 
 namespace gpu {
 
+class Library;
+
+namespace detail {
+struct LibraryState;
+struct LoadedImage;
+}  // namespace detail
+
 /// One compiled image: PTX text that ends with a NUL, a cubin or a fatbin.
 struct Image {
   const char* source;  ///< the file it was compiled from, for messages
   const char* data;
   std::size_t size;  ///< bytes, without the NUL behind PTX
-};
 
-namespace detail {
-struct LibraryState;
-}
+  // Of a SEPARABLE library: `data` is the machine code that was linked when the library was built, or empty.
+  const Image* parts =
+      nullptr;  ///< one a source: what the driver links where `data` has no code for a device
+  std::size_t part_count = 0;
+  const char* machine_code = "";  ///< what `data` was compiled for: "80 90a"
+  detail::LoadedImage* (*load)(const Library& library, const Image& image) = nullptr;
+};
 
 /// The images and kernels of one gpu_add_kernel_library. Each image is loaded when its first kernel is used,
 /// once a process, for all devices and contexts; a failed load is tried again at the next use. Only generated

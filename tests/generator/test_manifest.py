@@ -15,6 +15,11 @@ _TYPES = {"object": dict, "array": list, "string": str, "integer": int, "boolean
 
 def problems(value: Any, schema: dict[str, Any], where: str = "manifest") -> list[str]:
     """What a JSON value has against a schema; the part of JSON Schema that the manifest's uses."""
+    if "$ref" in schema:
+        target: Any = SCHEMA
+        for key in schema["$ref"].removeprefix("#/").split("/"):
+            target = target[key]
+        return problems(value, target, where)
     if "const" in schema:
         return [] if value == schema["const"] else [f"{where} is not {schema['const']}"]
     if "enum" in schema:

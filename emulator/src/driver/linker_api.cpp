@@ -42,6 +42,7 @@ namespace gpu_emulator::driver {
 
 void LinkState::add(std::string text) {
   const std::scoped_lock lock(mutex_);
+  text.resize(std::strlen(text.c_str()));  // PTX in a fatbin may end with NULs; the linked image is one text
   texts_.push_back(std::move(text));
 }
 

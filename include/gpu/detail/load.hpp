@@ -207,11 +207,26 @@ class NewImage {
   }
 }
 
+/// The sources of a SEPARABLE library are linked: a file for one of them would be no image.
+[[noreturn, gnu::noinline, gnu::cold]] inline void refuse_image_file(const Library& library,
+                                                                     const Text& path) {
+  const std::size_t folder = std::strlen(path.c_str()) - std::strlen(std::strrchr(path.c_str(), '/'));
+  Text text = "the kernel library ";
+  (text << library.name() << " is SEPARABLE, so its images are linked and cannot be taken from the folder ")
+      .append(path.c_str(), folder);
+  fail(Status::not_supported, "GPU_KERNELS_IMAGE_DIR",
+       text << ": remove that folder, or unset GPU_KERNELS_IMAGE_DIR");
+}
+
 /// The image that is to be used now, from its file or embedded, loaded by the driver; empty when it is what
 /// is `used` already. Throws Error.
 [[gnu::cold]] inline NewImage load_new_image(const Library& library, std::size_t index,
                                              const LoadedImage* used = nullptr) {
   Text path = image_file(library, index);
+  if (library.image(index).load != nullptr) {
+    if (!path.empty()) refuse_image_file(library, path);
+    return NewImage(used != nullptr ? nullptr : library.image(index).load(library, library.image(index)));
+  }
   NewImage image(path.empty() ? new LoadedImage(library.image(index))
                               : new LoadedImage(read_image(path.c_str()), Text(path)));
   if (used != nullptr && same_bytes(image->code, used->code)) return NewImage(nullptr);

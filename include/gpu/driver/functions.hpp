@@ -53,6 +53,10 @@
   X(memcpy_dtoh_async, "cuMemcpyDtoHAsync", cuMemcpyDtoHAsync_v2, (void* to, CUdeviceptr from, std::size_t bytes, CUstream stream)) \
   X(memcpy_dtod_async, "cuMemcpyDtoDAsync", cuMemcpyDtoDAsync_v2, (CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream stream)) \
   X(memset_d8_async, "cuMemsetD8Async", cuMemsetD8Async, (CUdeviceptr to, unsigned char value, std::size_t bytes, CUstream stream)) \
+  X(link_create, "cuLinkCreate", cuLinkCreate_v2, (unsigned count, JitOption* options, void** values, CUlinkState* state)) \
+  X(link_add_data, "cuLinkAddData", cuLinkAddData_v2, (CUlinkState state, JitInput type, void* data, std::size_t bytes, const char* name, unsigned count, JitOption* options, void** values)) \
+  X(link_complete, "cuLinkComplete", cuLinkComplete, (CUlinkState state, void** image, std::size_t* bytes)) \
+  X(link_destroy, "cuLinkDestroy", cuLinkDestroy, (CUlinkState state)) \
   X(library_load_data, "cuLibraryLoadData", cuLibraryLoadData, (CUlibrary* library, const void* code, JitOption* jit_options, void** jit_values, unsigned jit_count, LibraryOption* options, void** values, unsigned count)) \
   X(library_unload, "cuLibraryUnload", cuLibraryUnload, (CUlibrary library)) \
   X(library_get_kernel, "cuLibraryGetKernel", cuLibraryGetKernel, (CUkernel* kernel, CUlibrary library, const char* name)) \

@@ -18,6 +18,7 @@ typedef struct CUgraphExec_st* CUgraphExec;
 typedef struct CUgraphNode_st* CUgraphNode;
 typedef struct CUkern_st* CUkernel;
 typedef struct CUlib_st* CUlibrary;
+typedef struct CUlinkState_st* CUlinkState;
 typedef struct CUstream_st* CUstream;
 
 namespace gpu {
@@ -97,6 +98,9 @@ enum class JitOption : int {
   error_log_buffer = 5,
   error_log_buffer_size_bytes = 6,
 };
+
+/// What cuLinkAddData is given.
+enum class JitInput : int { ptx = 1, fatbinary = 2 };
 
 /// No option is in use.
 enum class LibraryOption : int {};

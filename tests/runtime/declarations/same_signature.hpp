@@ -37,6 +37,10 @@ struct Counterpart<CUjit_option> {
   using type = gpu::driver::JitOption;
 };
 template <>
+struct Counterpart<CUjitInputType> {
+  using type = gpu::driver::JitInput;
+};
+template <>
 struct Counterpart<CUlibraryOption> {
   using type = gpu::driver::LibraryOption;
 };

@@ -93,6 +93,41 @@ FAKE_API cuLibraryLoadData(CUlibrary* library, const void* code, gpu::driver::Ji
   return Status::success;
 }
 
+// The linker: what it is given is all that it makes of it.
+struct CUlinkState_st {
+  std::string code;
+};
+
+FAKE_API cuLinkCreate_v2(unsigned count, gpu::driver::JitOption* options, void** values, CUlinkState* link) {
+  FAKE_ENTER("cuLinkCreate");
+  for (unsigned index = 0; index < count; ++index) {
+    if (options[index] == gpu::driver::JitOption::error_log_buffer)
+      std::strcpy(static_cast<char*>(values[index]), state().jit_log.c_str());
+  }
+  *link = new CUlinkState_st;
+  return Status::success;
+}
+
+FAKE_API cuLinkAddData_v2(CUlinkState link, gpu::driver::JitInput, void* data, std::size_t bytes, const char*,
+                          unsigned, gpu::driver::JitOption*, void**) {
+  FAKE_ENTER("cuLinkAddData");
+  link->code.append(static_cast<const char*>(data), bytes);
+  return Status::success;
+}
+
+FAKE_API cuLinkComplete(CUlinkState link, void** image, std::size_t* bytes) {
+  FAKE_ENTER("cuLinkComplete");
+  *image = link->code.data();
+  *bytes = link->code.size();
+  return Status::success;
+}
+
+FAKE_API cuLinkDestroy(CUlinkState link) {
+  FAKE_ENTER("cuLinkDestroy");
+  delete link;
+  return Status::success;
+}
+
 FAKE_API cuLibraryUnload(CUlibrary library) {
   FAKE_ENTER("cuLibraryUnload");
   library->unloaded = true;
