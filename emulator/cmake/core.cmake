@@ -5,13 +5,16 @@ add_library(
   gpu_emulator_core
   OBJECT
   src/exec/atomics.cpp
+  src/exec/atomics_wide.cpp
   src/exec/barrier.cpp
   src/exec/builtins.cpp
   src/exec/control.cpp
   src/exec/copy_async.cpp
+  src/exec/environment.cpp
   src/exec/form_table.cpp
   src/exec/isa/portable.cpp
   src/exec/launch.cpp
+  src/exec/mbarrier.cpp
   src/exec/memory.cpp
   src/exec/pool.cpp
   src/exec/report.cpp
@@ -28,6 +31,7 @@ add_library(
   src/ptx/module.cpp
   src/ptx/parser.cpp
   src/ptx/parser_body.cpp
+  src/ptx/parser_calls.cpp
 )
 target_compile_features(gpu_emulator_core PUBLIC cxx_std_20)
 target_include_directories(gpu_emulator_core PUBLIC ${CMAKE_CURRENT_SOURCE_DIR}/src)

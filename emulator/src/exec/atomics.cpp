@@ -2,43 +2,14 @@
 
 #define GPU_EMULATOR_ISA common
 #define GPU_EMULATOR_WITHOUT_FORMS
+#include "atomic_operations.hpp"
 #include "block.hpp"
-#include "isa/access.hpp"
-#include "isa/compare.hpp"
-#include "isa/half.hpp"
 
 namespace gpu_emulator::exec {
 
 namespace {
 
-using namespace common;
-
-// clang-format off
-template <class T> struct Add { static T of(T old, T b, T) { return T(old + b); } };
-template <class T> struct And { static T of(T old, T b, T) { return old & b; } };
-template <class T> struct Or { static T of(T old, T b, T) { return old | b; } };
-template <class T> struct Xor { static T of(T old, T b, T) { return old ^ b; } };
-template <class T> struct Exchange { static T of(T, T b, T) { return b; } };
-template <class T> struct Compare { static T of(T old, T b, T c) { return old == b ? c : old; } };
-template <class T, class Signed> struct Min { static T of(T old, T b, T) { return Signed(b) < Signed(old) ? b : old; } };
-template <class T, class Signed> struct Max { static T of(T old, T b, T) { return Signed(b) > Signed(old) ? b : old; } };
-struct Increment { static u32 of(u32 old, u32 b, u32) { return old >= b ? 0 : old + 1; } };
-struct Decrement { static u32 of(u32 old, u32 b, u32) { return old == 0 || old > b ? b : old - 1; } };
-template <bool ftz> struct AddF32 {
-  static u32 of(u32 old, u32 b, u32) {
-    float x = as_float(old), y = as_float(b);
-    if (ftz) { x = flush(x); y = flush(y); }
-    return common::bits(finish(x + y, ftz, false));
-  }
-};
-struct AddF64 { static u64 of(u64 old, u64 b, u64) { return common::bits(settle(as_double(old) + as_double(b), as_double(b), as_double(old))); } };
-template <class H> struct AddHalf { static u16 of(u16 old, u16 b, u16) { return half_arithmetic<H, HalfOp::add>(old, b, 0, HalfModes{false, false, false}); } };
-template <class H> struct AddHalf2 {
-  static u32 of(u32 old, u32 b, u32) {
-    return u32(AddHalf<H>::of(u16(old), u16(b), 0)) | u32(AddHalf<H>::of(u16(old >> 16), u16(b >> 16), 0)) << 16;
-  }
-};
-// clang-format on
+using namespace atomic;
 
 /// Operands with a result: result, address, b, c; without: address, b. Lanes act one after the other, lowest
 /// first.
@@ -52,25 +23,18 @@ void update(Warp& w, const Instruction& in, Mask m) {
   const T* const c = has_c ? operand<T>(w, in, slot + 2) : b;
   T* const d = returns ? operand<T>(w, in, 0) : nullptr;
   each_lane(m, [&](unsigned i) {
-    T* const place = reinterpret_cast<T*>(address[i]);
-    T old = __atomic_load_n(place, __ATOMIC_RELAXED);
-    const T vb = b[i], vc = c[i];
-    while (!__atomic_compare_exchange_n(place, &old, Op::of(old, vb, vc), true, __ATOMIC_SEQ_CST,
-                                        __ATOMIC_RELAXED)) {
-    }
+    const T old = update_one<T, Op>(address[i], b[i], c[i]);
     if (returns) d[i] = old;
   });
 }
 
-#define GPU_EMULATOR_ATOM_SEM "{|.relaxed|.acquire|.release|.acq_rel}{|.cta|.cluster|.gpu|.sys}"
-#define GPU_EMULATOR_RED_SEM "{|.relaxed|.release}{|.cta|.cluster|.gpu|.sys}"
 #define GPU_EMULATOR_ROW(space, where, decode, op, letter, T, ...)                                        \
   {"atom" GPU_EMULATOR_ATOM_SEM space op, letter "=m" letter, update<T, __VA_ARGS__, where, true, false>, \
    decode},                                                                                               \
   {                                                                                                       \
     "red" GPU_EMULATOR_RED_SEM space op, "m" letter, update<T, __VA_ARGS__, where, false, false>, decode  \
   }
-#define GPU_EMULATOR_ROWS(space, where, decode, f32)                                                         \
+#define GPU_EMULATOR_ROWS(space, where, decode, f32, f64)                                                    \
   GPU_EMULATOR_ROW(space, where, decode, ".and.b32", "r", u32, And<u32>),                                    \
       GPU_EMULATOR_ROW(space, where, decode, ".or.b32", "r", u32, Or<u32>),                                  \
       GPU_EMULATOR_ROW(space, where, decode, ".xor.b32", "r", u32, Xor<u32>),                                \
@@ -80,11 +44,11 @@ void update(Warp& w, const Instruction& in, Mask m) {
       GPU_EMULATOR_ROW(space, where, decode, ".add{.u32|.s32}", "r", u32, Add<u32>),                         \
       GPU_EMULATOR_ROW(space, where, decode, ".add.u64", "d", u64, Add<u64>),                                \
       GPU_EMULATOR_ROW(space, where, decode, ".add.f32", "f", u32, f32),                                     \
-      GPU_EMULATOR_ROW(space, where, decode, ".add.f64", "g", u64, AddF64),                                  \
+      GPU_EMULATOR_ROW(space, where, decode, ".add.f64", "g", u64, f64),                                     \
       GPU_EMULATOR_ROW(space, where, decode, ".add.noftz.f16", "h", u16, AddHalf<F16>),                      \
       GPU_EMULATOR_ROW(space, where, decode, ".add.noftz.bf16", "h", u16, AddHalf<BF16>),                    \
-      GPU_EMULATOR_ROW(space, where, decode, ".add.noftz.f16x2", "r", u32, AddHalf2<F16>),                   \
-      GPU_EMULATOR_ROW(space, where, decode, ".add.noftz.bf16x2", "r", u32, AddHalf2<BF16>),                 \
+      GPU_EMULATOR_ROW(space, where, decode, ".add.noftz.f16x2", "r", u32, Pair<AddHalf<F16>>),              \
+      GPU_EMULATOR_ROW(space, where, decode, ".add.noftz.bf16x2", "r", u32, Pair<AddHalf<BF16>>),            \
       GPU_EMULATOR_ROW(space, where, decode, ".inc.u32", "r", u32, Increment),                               \
       GPU_EMULATOR_ROW(space, where, decode, ".dec.u32", "r", u32, Decrement),                               \
       GPU_EMULATOR_ROW(space, where, decode, ".min.u32", "r", u32, Min<u32, u32>),                           \
@@ -109,9 +73,10 @@ void update(Warp& w, const Instruction& in, Mask m) {
   }
 
 constexpr Form forms[] = {
-    GPU_EMULATOR_ROWS("", Where::generic, decode_memory_global, AddF32<true>),
-    GPU_EMULATOR_ROWS(".global", Where::global, decode_memory_global, AddF32<true>),
-    GPU_EMULATOR_ROWS("{.shared|.shared::cta}", Where::shared, decode_memory_shared, AddF32<false>),
+    GPU_EMULATOR_ROWS("", Where::generic, decode_memory_global, AddF32<true>, AddF64Global),
+    GPU_EMULATOR_ROWS(".global", Where::global, decode_memory_global, AddF32<true>, AddF64Global),
+    GPU_EMULATOR_ROWS("{.shared|.shared::cta}", Where::shared, decode_memory_shared, AddF32<false>,
+                      AddF64Shared),
 };
 
 }  // namespace

@@ -196,6 +196,7 @@ constexpr Form forms[] = {
     {"barrier.cta.red{!|.and|.or}{|!}.aligned.pred", "*", bar_red, decode_bar},
     {"membar{.cta|.gl|.sys}", "", fence, 0},
     {"fence{|.sc|.acq_rel|.acquire|.release}{.cta|.gpu|.sys|.cluster}", "", fence, 0},
+    {"fence.mbarrier_init.release.cluster", "", fence, 0},
     {"fence.proxy{.alias|.async|.async.global|.async.shared::cta}", "", fence, 0},
 };
 

@@ -138,10 +138,12 @@ void report_deadlock(Block& block);
 
 // builtins.cpp
 void call_vprintf(Warp& warp, const Instruction& in, Mask lanes, const ptx::CallSite& site);
+void call_free(Warp& warp, const Instruction& in, Mask lanes, const ptx::CallSite& site);
 void call_assertfail(Warp& warp, const Instruction& in, Mask lanes, const ptx::CallSite& site);
 
 inline std::uint32_t pc_of(const Warp& warp, const Instruction& in) { return std::uint32_t(&in - warp.code); }
 
-extern const FormList control_forms, barrier_forms, sync_forms, atomic_forms, copy_forms, video_forms;
+extern const FormList control_forms, barrier_forms, sync_forms, atomic_forms, wide_atomic_forms, copy_forms,
+    mbarrier_forms, video_forms;
 
 }  // namespace gpu_emulator::exec

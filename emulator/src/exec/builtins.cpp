@@ -205,6 +205,16 @@ void call_vprintf(Warp& warp, const Instruction& in, Mask lanes, const ptx::Call
   }
 }
 
+/// Virtual destructors bring it along. Nothing gives memory that it could take back.
+void call_free(Warp& warp, const Instruction& in, Mask lanes, const ptx::CallSite& site) {
+  for (Mask rest = lanes; rest != 0; rest &= rest - 1) {
+    const unsigned lane = unsigned(std::countr_zero(rest));
+    if (argument<std::uint64_t>(warp, site, 0, lane) != 0)
+      return record_fault(warp, pc_of(warp, in), lane, Fault::launch_failed,
+                          "free of memory that malloc in device code did not give");
+  }
+}
+
 void call_assertfail(Warp& warp, const Instruction& in, Mask lanes, const ptx::CallSite& site) {
   const unsigned lane = unsigned(std::countr_zero(lanes));
   std::string message, file, function;

@@ -162,6 +162,8 @@ void call_builtin(Warp& warp, const Instruction& in, Mask lanes) {
   const ptx::CallSite& site = warp.block->launch->program->calls[std::size_t(in.immediate)];
   if (site.builtin == ptx::Builtin::vprintf)
     call_vprintf(warp, in, lanes, site);
+  else if (site.builtin == ptx::Builtin::free)
+    call_free(warp, in, lanes, site);
   else
     call_assertfail(warp, in, lanes, site);
 }

@@ -5,18 +5,22 @@
 
 namespace gpu_emulator::exec {
 
+// clang-format off
 /// `pattern` spells the opcode with its modifiers; `{a|b|}` is a choice of one (the last may be empty). The
 /// choices, counted from 0, reach the handler as Instruction::modifier(group).
 ///
 /// `signature` has a letter an operand; `=` parts results from sources:
 ///   p predicate   h 16-bit   r 32-bit   d 64-bit   q 128-bit (registers or immediates)
 ///   H f16 or bf16, f f32, g f64: as h, r, d, but a decimal immediate is a floating-point number
-///   x register of any width (its width is recorded; the first x as width0, the second as width1), or an
-///   immediate m address in brackets   2 4 8 a vector of that many x   s symbol's address or a register,
-///   64-bit or 32-bit ? before a letter: the operand may be left out; `_` always may stand for a result that
-///   nobody wants i immediate only, kept in Instruction::immediate   | the result pair a|p P p|q, the second
-///   may be left out   S p in the place of p|q
+///   x register of any width (its width is recorded; the first x as width0, the second as width1), or an immediate
+///   m address in brackets   2 4 8 a vector of that many x   s symbol's address or a register, 64-bit or 32-bit
+///   V a vector, as long as the opcode says, of the letter behind it; kept in Program::references, the operand is
+///     the number of its first element
+///   ? before a letter: the operand may be left out; `_` always may stand for a result that nobody wants
+///   i immediate only, kept in Instruction::immediate
+///   | the result pair a|p   P p|q, the second may be left out   S p in the place of p|q
 ///   * decoded by a routine of its own, named by `decode`
+// clang-format on
 struct Form {
   const char* pattern;
   const char* signature;

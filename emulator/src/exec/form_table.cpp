@@ -29,7 +29,7 @@ struct Choice {
   const char* name;
 };
 
-Choice best_of(const std::string& wish) {
+Choice best_of([[maybe_unused]] const std::string& wish) {
 #if defined(GPU_EMULATOR_X86)
   __builtin_cpu_init();
   const bool has_avx2 =
@@ -61,8 +61,8 @@ const FormTable& form_table() {
     for (unsigned long i = 0; i < chosen.unit->count; ++i)
       forms.insert(forms.end(), chosen.unit->lists[i].forms,
                    chosen.unit->lists[i].forms + chosen.unit->lists[i].count);
-    for (const FormList* list :
-         {&control_forms, &barrier_forms, &sync_forms, &atomic_forms, &copy_forms, &video_forms})
+    for (const FormList* list : {&control_forms, &barrier_forms, &sync_forms, &atomic_forms,
+                                 &wide_atomic_forms, &copy_forms, &mbarrier_forms, &video_forms})
       forms.insert(forms.end(), list->forms, list->forms + list->count);
     // Never destroyed: streams may still load and run while the process ends.
     Form* const kept = new Form[forms.size()];

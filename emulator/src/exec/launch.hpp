@@ -68,6 +68,8 @@ struct Settings {
       true;         ///< GPU_EMULATOR_SYNCCHECK=0: a thread that has exited counts as arrived, as on a GPU
   std::string isa;  ///< GPU_EMULATOR_ISA: portable, avx2, avx512; default: the best the CPU has
   static const Settings& process();
+  /// What the variables say now; a value that is not understood is reported.
+  static Settings from_environment();
 };
 
 /// Runs to the end or to the first fault (the one of the lowest block, whatever the number of threads).

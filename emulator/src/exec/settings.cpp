@@ -1,54 +1,27 @@
 #include "launch.hpp"
 
+#include "environment.hpp"
+
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstdlib>
-#include <string_view>
 #include <thread>
 
 namespace gpu_emulator {
 
-namespace {
-void warn(const char* name, const char* text, const char* expected) {
-  std::fprintf(stderr, "gpu_emulator: warning: %s=%s is not understood; expected %s; using the default\n",
-               name, text, expected);
+Settings Settings::from_environment() {
+  constexpr CountLimits threads{1, 256, "a count from 1 to 256"}, any{}, yes_or_no{0, 1, "0 or 1"};
+  Settings s;
+  s.threads = unsigned(count_from_environment(
+      "GPU_EMULATOR_THREADS", std::clamp(std::thread::hardware_concurrency(), 1u, 256u), threads));
+  s.seed = count_from_environment("GPU_EMULATOR_SEED", 0, any);
+  s.budget = count_from_environment("GPU_EMULATOR_BUDGET", 0, any);
+  s.initcheck = count_from_environment("GPU_EMULATOR_INITCHECK", 1, yes_or_no) != 0;
+  s.barrier_check = count_from_environment("GPU_EMULATOR_SYNCCHECK", 1, yes_or_no) != 0;
+  s.isa = word_from_environment("GPU_EMULATOR_ISA", "portable avx2 avx512", "portable, avx2 or avx512");
+  return s;
 }
-
-std::uint64_t number(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  if (text == nullptr || *text == 0) return otherwise;
-  char* end = nullptr;
-  errno = 0;
-  const std::uint64_t value = std::strtoull(text, &end, 0);
-  if (*text != '-' && end != text && *end == 0 && errno == 0) return value;
-  warn(name, text, "a number that is not negative");
-  return otherwise;
-}
-
-std::string vector_width(const char* name) {
-  const char* text = std::getenv(name);
-  if (text == nullptr || *text == 0) return {};
-  for (const std::string_view known : {"portable", "avx2", "avx512"})
-    if (text == known) return text;
-  warn(name, text, "portable, avx2 or avx512");
-  return {};
-}
-}  // namespace
 
 const Settings& Settings::process() {
-  static const Settings& settings = *[] {
-    Settings& s = *new Settings;
-    s.threads = unsigned(number("GPU_EMULATOR_THREADS", 0));
-    if (s.threads == 0) s.threads = std::max(1u, std::thread::hardware_concurrency());
-    s.threads = std::min(s.threads, 256u);
-    s.seed = number("GPU_EMULATOR_SEED", 0);
-    s.budget = number("GPU_EMULATOR_BUDGET", 0);
-    s.initcheck = number("GPU_EMULATOR_INITCHECK", 1) != 0;
-    s.barrier_check = number("GPU_EMULATOR_SYNCCHECK", 1) != 0;
-    s.isa = vector_width("GPU_EMULATOR_ISA");
-    return &s;
-  }();
+  static const Settings& settings = *new Settings(from_environment());
   return settings;
 }
 

@@ -237,8 +237,11 @@ void Decoder::decode_call(const Statement& statement, Instruction& out) {
       } else if (callee.name == "__assertfail") {
         expect(5, false);
         site.builtin = Builtin::assertfail;
-      } else if (callee.name == "malloc" || callee.name == "free") {
-        fail("malloc and free in device code are not supported", true);
+      } else if (callee.name == "free") {
+        expect(1, false);
+        site.builtin = Builtin::free;
+      } else if (callee.name == "malloc") {
+        fail("malloc in device code is not supported", true);
       } else if (callee.name.starts_with("cudaLaunch") || callee.name.starts_with("cudaGetParameterBuffer") ||
                  callee.name.starts_with("cudaDevice") || callee.name.starts_with("cudaStream") ||
                  callee.name.starts_with("cudaEvent")) {

@@ -214,6 +214,20 @@ void Decoder::decode_address(const Operand& operand, const Form& form, Instructi
   out.immediate += std::int64_t(variable->address);
 }
 
+/// The elements' references, one after the other; gives the number of the first.
+Reference Decoder::vector_references(const Operand& operand, char letter, bool result,
+                                     std::string_view opcode) {
+  const std::size_t at = opcode.find(".v");
+  const unsigned count = at == std::string_view::npos ? 0 : unsigned(opcode[at + 2] - '0');
+  if (operand.kind != Kind::vector || operand.count != count)
+    fail("expected a vector of " + std::to_string(count) + " registers");
+  const int width = letter == 'h' ? 2 : 4;
+  const Reference first = Reference(program_.references.size());
+  for (const Operand& child : children(operand))
+    program_.references.push_back(result ? destination(child, width) : source(child, width, letter));
+  return first;
+}
+
 void Decoder::decode_operands(const Statement& statement, const Form& form, Instruction& out) {
   const auto operands = std::span(declaration_->operands).subspan(statement.first, statement.count);
   std::size_t next = 0;
@@ -304,6 +318,9 @@ void Decoder::decode_operands(const Statement& statement, const Form& form, Inst
         ++open_widths;
         break;
       }
+      case 'V':
+        out.operands[slot++] = vector_references(operand, *++letter, result, statement.opcode);
+        break;
       case 'x':
         open(operand);
         ++open_widths;

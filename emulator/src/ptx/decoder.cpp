@@ -187,7 +187,24 @@ void Decoder::use_form(Instruction& out, std::string_view name) {
   out.modifiers = match.modifiers;
 }
 
-void Decoder::decode_statement(const Statement& statement, Instruction& out) {
+/// A cache policy changes no result: the opcode without .L2::cache_hint, and without the operand that it has.
+Statement Decoder::without_cache_hint(Statement statement) {
+  static constexpr std::string_view hint = ".L2::cache_hint";
+  const std::size_t at = statement.opcode.find(hint);
+  if (at == std::string_view::npos) return statement;
+  if (statement.count == 0 ||
+      declaration_->operands[statement.first + statement.count - 1].kind != Kind::reg ||
+      width_of(declaration_->operands[statement.first + statement.count - 1]) != 8)
+    fail("'" + std::string(statement.opcode) + "' takes a cache policy in a 64-bit register as last operand");
+  std::string plain(statement.opcode);
+  plain.erase(at, hint.size());
+  statement.opcode = *opcodes_.insert(std::move(plain)).first;
+  --statement.count;
+  return statement;
+}
+
+void Decoder::decode_statement(const Statement& written, Instruction& out) {
+  const Statement statement = without_cache_hint(written);
   if (statement.guard >= 0)
     out.guard = register_offsets_[std::size_t(statement.guard)] * 2 + unsigned(statement.guard_negated) + 2;
   const Match match = find_form(statement.opcode);

@@ -50,6 +50,7 @@ class Decoder {
   // code: decoder.cpp
   void collect_functions();
   void decode_function(std::size_t index);
+  Statement without_cache_hint(Statement statement);
   void decode_statement(const Statement& statement, exec::Instruction& out);
   void decode_operands(const Statement& statement, const exec::Form& form, exec::Instruction& out);
   void decode_address(const Operand& operand, const exec::Form& form, exec::Instruction& out, unsigned slot);
@@ -60,6 +61,8 @@ class Decoder {
   void decode_call(const Statement& statement, exec::Instruction& out);
   void use_form(exec::Instruction& out, std::string_view name);
   exec::Reference source(const Operand& operand, int width, char letter);
+  exec::Reference vector_references(const Operand& operand, char letter, bool result,
+                                    std::string_view opcode);
   exec::Reference destination(const Operand& operand, int width);
   exec::Reference register_reference(const Operand& operand, int width);
   exec::Reference constant(std::uint64_t bits, int width);
@@ -89,6 +92,7 @@ class Decoder {
   std::vector<std::uint32_t> register_offsets_;
   std::vector<std::uint32_t> occurrences_;  ///< of each register in the function's operands
   unsigned line_ = 0;
+  std::set<std::string> opcodes_;  ///< those that the text does not spell so
 };
 
 }  // namespace gpu_emulator::ptx

@@ -1,5 +1,7 @@
 #include "forms.hpp"
 
+#include "parser.hpp"
+
 #include <algorithm>
 #include <mutex>
 #include <set>
@@ -9,6 +11,8 @@
 namespace gpu_emulator::ptx {
 
 namespace {
+
+constexpr std::size_t most_words = 16;
 
 std::string_view base_of(std::string_view text) { return text.substr(0, text.find_first_of(".{")); }
 
@@ -75,27 +79,63 @@ Index& index() {
   return *instance;
 }
 
-/// ptxas takes the modifiers of memory operations in any order (the cooperative groups' headers write
-/// atom.add.release.gpu): brings semantics, scope and space to the front.
-std::string in_usual_order(std::string_view opcode) {
-  static constexpr std::string_view front[] = {"weak",    "volatile", "relaxed",     "acquire", "release",
-                                               "acq_rel", "cta",      "cluster",     "gpu",     "sys",
-                                               "global",  "shared",   "shared::cta", "local",   "const"};
-  const std::string_view base = base_of(opcode);
-  if (base != "atom" && base != "red" && base != "ld" && base != "st") return std::string(opcode);
+/// The words of an opcode's modifiers: `.shared::cta.b32` gives shared::cta, b32.
+std::vector<std::string_view> words_of(std::string_view modifiers) {
   std::vector<std::string_view> words;
-  for (std::size_t at = base.size(); at < opcode.size();) {
-    const std::size_t next = std::min(opcode.find('.', at + 1), opcode.size());
-    words.push_back(opcode.substr(at + 1, next - at - 1));
+  for (std::size_t at = 0; at < modifiers.size();) {
+    const std::size_t next = std::min(modifiers.find('.', at + 1), modifiers.size());
+    words.push_back(modifiers.substr(at + 1, next - at - 1));
     at = next;
   }
-  std::stable_sort(words.begin(), words.end(), [](std::string_view a, std::string_view b) {
-    return std::find(std::begin(front), std::end(front), a) <
-           std::find(std::begin(front), std::end(front), b);
-  });
-  std::string result(base);
-  for (const std::string_view word : words) result += "." + std::string(word);
-  return result;
+  return words;
+}
+
+/// Whether a word is a type, as those of cvt and set, whose order tells what is result and what source.
+bool is_type(std::string_view word) {
+  return width_of_type(word) >= 0 || word.ends_with("x2") || word.ends_with("x4");
+}
+
+/// Takes the words of `part` from `left`; false if one is missing, or if a type would be taken out of turn.
+bool take_words(std::string_view part, std::vector<std::string_view>& left) {
+  for (const std::string_view word : words_of(part)) {
+    const auto found = std::find(left.begin(), left.end(), word);
+    if (found == left.end() || (is_type(word) && std::any_of(left.begin(), found, is_type))) return false;
+    left.erase(found);
+  }
+  return true;
+}
+
+/// As match(), with the modifiers in any order: ptxas takes them so, and the toolkit's headers make use of it
+/// (atom.add.release.gpu, min.s32.relu, ex2.approx.f32.ftz).
+bool match_any_order(std::string_view pattern, std::vector<std::string_view> left, unsigned group,
+                     std::uint32_t& modifiers) {
+  const std::size_t open = std::min(pattern.find('{'), pattern.size());
+  if (!take_words(pattern.substr(0, open), left)) return false;
+  if (open == pattern.size()) return left.empty();
+  const std::size_t close = pattern.find('}', open);
+  std::size_t start = open + 1;
+  for (unsigned choice = 0;; ++choice) {
+    const std::size_t end = std::min(pattern.find('|', start), close);
+    std::vector<std::string_view> rest = left;
+    if (pattern[start] != '!' && take_words(pattern.substr(start, end - start), rest)) {
+      const std::uint32_t before = modifiers;
+      modifiers = (modifiers & ~(15u << (4 * group))) | choice << (4 * group);
+      if (match_any_order(pattern.substr(close + 1), std::move(rest), group + 1, modifiers)) return true;
+      modifiers = before;
+    }
+    if (end == close) return false;
+    start = end + 1;
+  }
+}
+
+/// The first row that `matches(form, modifiers)`.
+template <class F>
+Match first_match(const std::vector<const exec::Form*>& rows, F matches) {
+  for (const exec::Form* form : rows) {
+    std::uint32_t modifiers = 0;
+    if (matches(*form, modifiers)) return {form, modifiers};
+  }
+  return {};
 }
 
 }  // namespace
@@ -110,17 +150,17 @@ Match find_form(std::string_view opcode) {
   }
   Match result;
   const auto rows = known.by_base.find(base_of(opcode));
-  if (rows != known.by_base.end())
-    for (const std::string& spelling : {key, in_usual_order(opcode)}) {
-      for (const exec::Form* form : rows->second) {
-        std::uint32_t modifiers = 0;
-        if (match(form->pattern, 0, spelling, 0, 0, modifiers)) {
-          result = {form, modifiers};
-          break;
-        }
-      }
-      if (result.form != nullptr) break;
-    }
+  if (rows != known.by_base.end()) {
+    result = first_match(rows->second, [&](const exec::Form& form, std::uint32_t& modifiers) {
+      return match(form.pattern, 0, opcode, 0, 0, modifiers);
+    });
+    const std::size_t base = base_of(opcode).size();
+    const std::vector<std::string_view> words = words_of(opcode.substr(base));
+    if (result.form == nullptr && opcode[0] != '#' && words.size() <= most_words)
+      result = first_match(rows->second, [&](const exec::Form& form, std::uint32_t& modifiers) {
+        return match_any_order(std::string_view(form.pattern).substr(base), words, 0, modifiers);
+      });
+  }
   if (result.form != nullptr) {
     const std::unique_lock lock(known.mutex);
     known.found.emplace(key, result);
@@ -187,9 +227,6 @@ constexpr std::string_view other_operations[] = {"tex",
                                                  "stackrestore",
                                                  "griddepcontrol",
                                                  "elect",
-                                                 "applypriority",
-                                                 "discard",
-                                                 "createpolicy",
                                                  "prefetch",
                                                  "prefetchu",
                                                  "tensormap",

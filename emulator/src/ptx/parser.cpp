@@ -331,14 +331,13 @@ std::vector<VariableDeclaration*> Parser::parameter_list() {
   do {
     const Lexer::Position before = lexer_.position();
     const std::string_view space = lexer_.directive();
-    if (space == "reg")
-      throw SyntaxError(before.line, ".reg parameters are not supported (nvcc writes .param)", true);
-    if (space != "param")
+    if (space != "param" && space != "reg")
       throw SyntaxError(before.line, "expected .param, found '." + std::string(space) + "'");
     const Type kind = type("a parameter");
     VariableDeclaration* parameter =
         new_variable(lexer_.expect_name("a parameter's name"), Space::parameter, kind);
     dimensions(*parameter);
+    parameter->in_register = space == "reg";
     if (parameter->unsized) throw SyntaxError(before.line, "variadic functions are not supported", true);
     offset = (offset + parameter->alignment - 1) / parameter->alignment * parameter->alignment;
     parameter->address = offset;
@@ -410,6 +409,10 @@ void Parser::function(const Linkage& linkage, bool entry) {
   Prototype prototype = prototype_head(name);
   if (entry && !prototype.results.empty())
     throw SyntaxError(line, "the entry '" + std::string(name) + "' returns a value");
+  if (entry)
+    for (const VariableDeclaration* parameter : prototype.parameters)
+      if (parameter->in_register)
+        throw SyntaxError(line, "the entry '" + std::string(name) + "' takes a parameter in a register");
   if (out_.variable_by_name.contains(name))
     throw SyntaxError(line, "'" + std::string(name) + "' is already a variable");
 

@@ -65,6 +65,17 @@ class Parser {
   void location();
   void label(std::string_view name);
   void instruction(std::int32_t guard, bool negated, std::string_view opcode);
+  // parser_calls.cpp
+  struct PassedRegister {
+    Operand value;
+    const VariableDeclaration* variable;
+  };
+  void take_register_parameters();
+  void give_register_results(std::int32_t guard, bool negated);
+  std::vector<PassedRegister> pass_registers(const std::vector<Operand>& operands, std::int32_t guard,
+                                             bool negated);
+  void move_parameter(bool load, const Operand& value, const VariableDeclaration& variable,
+                      std::int32_t guard, bool negated);
   void push_scope();
   void pop_scope();
   void declare_variable(VariableDeclaration* variable);

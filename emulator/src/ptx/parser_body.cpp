@@ -1,5 +1,6 @@
 /// Function bodies: registers, labels, instructions and their operands.
 
+#include "../exec/instruction.hpp"
 #include "parser.hpp"
 
 #include <algorithm>
@@ -32,12 +33,14 @@ void Parser::body(FunctionDeclaration& function) {
     parameter->launch_parameter = function.entry;
     declare_variable(parameter);
   }
+  take_register_parameters();
   while (!scopes_.empty()) {
     const char c = lexer_.peek();
     if (c == 0) lexer_.fail("the body of '" + std::string(function.name) + "' has no closing '}'");
     if (lexer_.accept('{')) {
       push_scope();
     } else if (lexer_.accept('}')) {
+      if (scopes_.size() == 1) give_register_results(-1, false);
       pop_scope();
     } else if (lexer_.accept(';')) {
     } else if (c == '.') {
@@ -230,8 +233,14 @@ void Parser::instruction(std::int32_t guard, bool negated, std::string_view name
     } while (lexer_.accept(','));
     lexer_.expect(';', "after '" + std::string(statement.opcode) + "'");
   }
+  const bool calls = statement.opcode == "call" || statement.opcode == "call.uni";
+  std::vector<PassedRegister> passed;
+  if (calls) passed = pass_registers(operands, guard, negated);
+  if (statement.opcode == "ret" || statement.opcode == "ret.uni") give_register_results(guard, negated);
   std::tie(statement.first, statement.count) = store(operands);
   function_->statements.push_back(statement);
+  for (const PassedRegister& result : passed)
+    move_parameter(true, result.value, *result.variable, guard, negated);
 }
 
 void Parser::addend(Operand& result) {
@@ -258,6 +267,11 @@ void Parser::named_operand(Operand& result, std::string_view name) {
                                  lexer_.position().offset - std::size_t(name.data() - text_.data()));
     }
     result.kind = Operand::Kind::special;
+    return;
+  }
+  if (name == "WARP_SZ") {
+    result.kind = Operand::Kind::number;
+    result.number.bits = warp_size;
     return;
   }
   result.kind = Operand::Kind::name;

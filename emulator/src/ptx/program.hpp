@@ -11,7 +11,7 @@
 
 namespace gpu_emulator::ptx {
 
-enum class Builtin : std::uint8_t { none, vprintf, assertfail };
+enum class Builtin : std::uint8_t { none, vprintf, assertfail, free };
 
 /// A .param variable copied at a call: from the caller's area to the callee's, or back.
 struct ParameterCopy {
@@ -57,7 +57,8 @@ struct Program {
   std::deque<Function> functions;
   std::vector<CallSite> calls;
   std::vector<std::vector<std::uint32_t>> branch_tables;
-  std::vector<Place> places;  ///< ascending pc; file 0 … : from .loc
+  std::vector<exec::Reference> references;  ///< elements of vectors that have more than an instruction holds
+  std::vector<Place> places;                ///< ascending pc; file 0 … : from .loc
   std::vector<std::string> files;
   std::vector<std::string> texts;  ///< for reports: the line of an instruction
   std::vector<std::uint32_t> text_of_function;

@@ -37,6 +37,7 @@ struct VariableDeclaration {
   bool visible = false;
   bool managed = false;
   bool launch_parameter = false;  ///< of an entry
+  bool in_register = false;       ///< a .reg parameter: the body knows a register of its name
   std::vector<InitialValue> initial;
   // filled in by the layout
   std::uint64_t address = 0;  ///< host address, or offset in its space

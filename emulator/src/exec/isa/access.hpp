@@ -486,9 +486,11 @@ inline void isspacep(Warp& w, const Instruction& in, Mask m) {
   }));
 }
 inline void nothing(Warp&, const Instruction&, Mask) {}
+/// There is no cache whose lines could be dropped or kept: a policy is a number that nothing looks at.
+inline void no_policy(Warp& w, const Instruction& in, Mask m) { broadcast<u64>(w, in, m, 0); }
 
-#define GPU_EMULATOR_SEM "{|.weak|.volatile|.relaxed.cta|.relaxed.gpu|.relaxed.sys|.relaxed.cluster|.acquire.cta|.acquire.gpu|.acquire.sys|.acquire.cluster}"
-#define GPU_EMULATOR_ST_SEM "{|.weak|.volatile|.relaxed.cta|.relaxed.gpu|.relaxed.sys|.relaxed.cluster|.release.cta|.release.gpu|.release.sys|.release.cluster}"
+#define GPU_EMULATOR_SEM "{|.weak|.volatile|.relaxed.cta|.relaxed.gpu|.relaxed.sys|.relaxed.cluster|.acquire.cta|.acquire.gpu|.acquire.sys|.acquire.cluster|.mmio.relaxed.sys}"
+#define GPU_EMULATOR_ST_SEM "{|.weak|.volatile|.relaxed.cta|.relaxed.gpu|.relaxed.sys|.relaxed.cluster|.release.cta|.release.gpu|.release.sys|.release.cluster|.mmio.relaxed.sys}"
 #define GPU_EMULATOR_CACHE "{|.ca|.cg|.cs|.lu|.cv}{|.L1::evict_normal|.L1::evict_unchanged|.L1::evict_first|.L1::evict_last|.L1::no_allocate}{|.L2::64B|.L2::128B|.L2::256B}"
 #define GPU_EMULATOR_ST_CACHE "{|.wb|.cg|.cs|.wt}{|.L1::evict_normal|.L1::evict_unchanged|.L1::evict_first|.L1::evict_last|.L1::no_allocate}"
 #define GPU_EMULATOR_LD_TYPES(head, where, n, v, sig, decode) \
@@ -546,6 +548,10 @@ constexpr Form access_forms[] = {
   {"isspacep{.global|.shared|.local|.const|.param|.shared::cta}", "p=d", isspacep, 0},
   {"prefetch{|.global|.local}{.L1|.L2}", "m", nothing, decode_memory_global}, {"prefetch.global{.L2::evict_last|.L2::evict_normal}", "m", nothing, decode_memory_global},
   {"prefetchu.L1", "m", nothing, decode_memory_global},
+  {"discard{|.global}.L2", "mi", nothing, decode_memory_global}, {"applypriority{|.global}.L2::evict_normal", "mi", nothing, decode_memory_global},
+  {"createpolicy.fractional{.L2::evict_last|.L2::evict_normal|.L2::evict_first|.L2::evict_unchanged}{|.L2::evict_first|.L2::evict_unchanged}.b64", "d=?f", no_policy, 0},
+  {"createpolicy.range{|.global}{.L2::evict_last|.L2::evict_normal|.L2::evict_first|.L2::evict_unchanged}{|.L2::evict_first|.L2::evict_unchanged}.b64", "d=mrr", no_policy, decode_memory_global},
+  {"createpolicy.cvt.L2.b64", "d=d", no_policy, 0},
 };
 #endif
 // clang-format on

@@ -235,19 +235,19 @@ template <class T> void abs_float(Warp& w, const Instruction& in, Mask m) {
     return U(a & ~sign_bit<T>);
   });
 }
-/// A number wins over NaN, unless `nan` says that NaN wins; -0 is below +0.
+/// A number wins over NaN, unless `nan` says that NaN wins (f32 alone can); -0 is below +0.
 template <class T> inline T lesser(T a, T b, bool nan) {
   using U = typename Bits<T>::type;
   const T ordered = a < b ? a : b < a ? b : bit_copy<T>(U(bits(a) | bits(b)));
   const bool a_nan = a != a, b_nan = b != b;
-  if (nan ? a_nan || b_nan : a_nan && b_nan) return canonical(T(__builtin_nan("")));
+  if (nan ? a_nan || b_nan : a_nan && b_nan) return settle(T(__builtin_nan("")), a, b);
   return a_nan ? b : b_nan ? a : ordered;
 }
 template <class T> inline T greater(T a, T b, bool nan) {
   using U = typename Bits<T>::type;
   const T ordered = a > b ? a : b > a ? b : bit_copy<T>(U(bits(a) & bits(b)));
   const bool a_nan = a != a, b_nan = b != b;
-  if (nan ? a_nan || b_nan : a_nan && b_nan) return canonical(T(__builtin_nan("")));
+  if (nan ? a_nan || b_nan : a_nan && b_nan) return settle(T(__builtin_nan("")), a, b);
   return a_nan ? b : b_nan ? a : ordered;
 }
 /// Groups: 0 .ftz, 1 .NaN, 2 .xorsign.abs

@@ -388,6 +388,7 @@ constexpr Form half_forms[] = {
   {"ex2.approx.f16", "h=h", half_ex2<F16, false>, 0}, {"ex2.approx.f16x2", "r=r", half_ex2<F16, true>, 0},
   {"ex2.approx{!|.ftz}.bf16", "h=h", half_ex2<BF16, false>, 0}, {"ex2.approx{!|.ftz}.bf16x2", "r=r", half_ex2<BF16, true>, 0},
   {"cvt{.rn|.rz|.rm|.rp}{.sat|}.f16.u8", "x=x", cvt_int_to_half<F16, u8>, 0}, {"cvt{.rn|.rz|.rm|.rp}{.sat|}.f16.s8", "x=x", cvt_int_to_half<F16, s8>, 0},
+  {"cvt{.rni|.rzi|.rmi|.rpi}{!|}{.sat|}.u8.bf16", "x=x", cvt_half_to_int<u8, BF16>, 0}, {"cvt{.rni|.rzi|.rmi|.rpi}{!|}{.sat|}.s8.bf16", "x=x", cvt_half_to_int<s8, BF16>, 0},
   {"cvt{.rni|.rzi|.rmi|.rpi}{!|}{.sat|}.u8.f16", "x=x", cvt_half_to_int<u8, F16>, 0}, {"cvt{.rni|.rzi|.rmi|.rpi}{!|}{.sat|}.s8.f16", "x=x", cvt_half_to_int<s8, F16>, 0},
   {"cvt.rna.tf32.f32", "r=f", cvt_tf32, 0}, {"cvt{.rn|.rz}{|.relu}.tf32.f32", "r=f", cvt_tf32_rounded, 0},
   {"cvt{!|!|.rm|.rp}{|.ftz}{|.sat}.f16.f32", "h=f", cvt_to_half<F16, float>, 0}, {"cvt{!|!|.rm|.rp}.bf16.f32", "h=f", cvt_to_half<BF16, float>, 0},

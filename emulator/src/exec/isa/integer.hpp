@@ -172,6 +172,19 @@ inline void lop3(Warp& w, const Instruction& in, Mask m) {
     return r;
   });
 }
+/// Operands: result, predicate, a, b, c, predicate: whether the result has a bit, combined with the predicate (group 0: .and .or).
+inline void lop3_pred(Warp& w, const Instruction& in, Mask m) {
+  const u32* const a = operand<u32>(w, in, 2);
+  const u32* const b = operand<u32>(w, in, 3);
+  const u32* const c = operand<u32>(w, in, 4);
+  const Mask q = predicate(w, in, 5);
+  u32 r[warp_size] = {};
+  for (unsigned k = 0; k < 8; ++k)
+    if (u32(in.immediate) >> k & 1) GPU_EMULATOR_LANES r[i] |= (k & 4 ? a[i] : ~a[i]) & (k & 2 ? b[i] : ~b[i]) & (k & 1 ? c[i] : ~c[i]);
+  const Mask any = lanes_where([&](unsigned i) { return r[i] != 0; });
+  write_lanes(operand<u32>(w, in, 0), r, m);
+  set_predicate(w, in, 1, m, in.modifier(0) == 0 ? any & q : any | q);
+}
 template <class T> void shl(Warp& w, const Instruction& in, Mask m) {
   map2<T, T, u32>(w, in, m, [](T a, u32 n) { return n >= width_bits<T> ? T(0) : T(a << (n & (width_bits<T> - 1))); });
 }
@@ -315,7 +328,8 @@ template <class A, class B> void dp2a(Warp& w, const Instruction& in, Mask m) {
   });
 }
 
-/// Carry arithmetic: `in.modifier(0)` 1: write the condition code.
+/// Carry arithmetic: `in.modifier(0)` 1: write the condition code. A difference is a + ~b + carry, so that no borrow is a carry: what
+/// compilers count on where addc follows sub.cc.
 template <class T> inline void write_carry(Warp& w, Mask m, Mask carry) { w.carry = (w.carry & ~m) | (carry & m); }
 template <class T, bool with_carry> void add_carry(Warp& w, const Instruction& in, Mask m) {
   T* d = operand<T>(w, in, 0);
@@ -329,13 +343,13 @@ template <class T, bool with_carry> void add_carry(Warp& w, const Instruction& i
   });
   if (in.modifier(0) == 1) write_carry<T>(w, m, out);
 }
-template <class T, bool with_borrow> void sub_carry(Warp& w, const Instruction& in, Mask m) {
+template <class T, bool with_carry> void sub_carry(Warp& w, const Instruction& in, Mask m) {
   T* d = operand<T>(w, in, 0);
   const T* a = operand<T>(w, in, 1);
   const T* b = operand<T>(w, in, 2);
   Mask out = 0;
   each_lane(m, [&](unsigned i) {
-    const auto difference = wide<T>(a[i]) - b[i] - (with_borrow ? w.carry >> i & 1 : 0);
+    const auto difference = wide<T>(a[i]) + T(~b[i]) + (with_carry ? w.carry >> i & 1 : 1);
     d[i] = T(difference);
     out |= Mask(difference >> width_bits<T> & 1) << i;
   });
@@ -387,15 +401,17 @@ constexpr Form integer_forms[] = {
   {"min.u16", "h=hh", min_int<u16>, 0}, {"min.s16", "h=hh", min_int<s16>, 0}, {"min.u32", "r=rr", min_int<u32>, 0}, {"min.s32", "r=rr", min_int<s32>, 0},
   {"min.u64", "d=dd", min_int<u64>, 0}, {"min.s64", "d=dd", min_int<s64>, 0}, {"min.u16x2", "r=rr", min_x2<u16>, 0}, {"min.s16x2", "r=rr", min_x2<s16>, 0},
   {"min.relu.s32", "r=rr", min_relu, 0}, {"min.relu.s16x2", "r=rr", min_relu_x2, 0},
+  {"min.s32.relu", "r=rr", min_relu, 0}, {"min.s16x2.relu", "r=rr", min_relu_x2, 0},
   {"max.u16", "h=hh", max_int<u16>, 0}, {"max.s16", "h=hh", max_int<s16>, 0}, {"max.u32", "r=rr", max_int<u32>, 0}, {"max.s32", "r=rr", max_int<s32>, 0},
   {"max.u64", "d=dd", max_int<u64>, 0}, {"max.s64", "d=dd", max_int<s64>, 0}, {"max.u16x2", "r=rr", max_x2<u16>, 0}, {"max.s16x2", "r=rr", max_x2<s16>, 0},
   {"max.relu.s32", "r=rr", max_relu, 0}, {"max.relu.s16x2", "r=rr", max_relu_x2, 0},
+  {"max.s32.relu", "r=rr", max_relu, 0}, {"max.s16x2.relu", "r=rr", max_relu_x2, 0},
   {"and.b16", "h=hh", logic_and<u16>, 0}, {"and.b32", "r=rr", logic_and<u32>, 0}, {"and.b64", "d=dd", logic_and<u64>, 0}, {"and.pred", "p=pp", and_pred, 0},
   {"or.b16", "h=hh", logic_or<u16>, 0}, {"or.b32", "r=rr", logic_or<u32>, 0}, {"or.b64", "d=dd", logic_or<u64>, 0}, {"or.pred", "p=pp", or_pred, 0},
   {"xor.b16", "h=hh", logic_xor<u16>, 0}, {"xor.b32", "r=rr", logic_xor<u32>, 0}, {"xor.b64", "d=dd", logic_xor<u64>, 0}, {"xor.pred", "p=pp", xor_pred, 0},
   {"not.b16", "h=h", logic_not<u16>, 0}, {"not.b32", "r=r", logic_not<u32>, 0}, {"not.b64", "d=d", logic_not<u64>, 0}, {"not.pred", "p=p", not_pred, 0},
   {"cnot.b16", "h=h", cnot<u16>, 0}, {"cnot.b32", "r=r", cnot<u32>, 0}, {"cnot.b64", "d=d", cnot<u64>, 0},
-  {"lop3.b32", "r=rrri", lop3, 0},
+  {"lop3.b32", "r=rrri", lop3, 0}, {"lop3{.and|.or}.b32", "|=rrrip", lop3_pred, 0},
   {"shl.b16", "h=hr", shl<u16>, 0}, {"shl.b32", "r=rr", shl<u32>, 0}, {"shl.b64", "d=dr", shl<u64>, 0},
   {"shr{.u16|.b16}", "h=hr", shr<u16>, 0}, {"shr.s16", "h=hr", shr<s16>, 0}, {"shr{.u32|.b32}", "r=rr", shr<u32>, 0}, {"shr.s32", "r=rr", shr<s32>, 0},
   {"shr{.u64|.b64}", "d=dr", shr<u64>, 0}, {"shr.s64", "d=dr", shr<s64>, 0},

@@ -53,6 +53,16 @@ Expectation expectation_of(const Form& form) {
   if (group == "move" && form.inputs.size() == 1 && form.outputs == form.inputs && !variant) {
     return [](const std::uint64_t* in, std::uint64_t* out) { return out[0] = in[0], true; };
   }
+  if (group == "mbarrier" && form.inputs.size() == 1 && form.outputs.size() > 1) {
+    const bool counts = name.has("pending_count");
+    return [counts](const std::uint64_t* in, std::uint64_t* out) {
+      const std::uint64_t arrivals = (in[0] & 15) + 2;
+      out[0] = counts ? arrivals : 0;
+      out[1] = counts ? arrivals - 1 : 1;
+      out[2] = counts && arrivals == 2;
+      return true;
+    };
+  }
   if (group == "meeting late") {
     return [](const std::uint64_t*, std::uint64_t* out) { return out[0] = 1, true; };
   }

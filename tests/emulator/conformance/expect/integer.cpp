@@ -73,6 +73,8 @@ Expectation carry_expectation(const Name& name) {
   const unsigned width = width_of(name.type());
   const bool subtracts = name.operation().rfind("sub", 0) == 0;
   const bool takes = name.operation().back() == 'c';
+  // Whether the flag is looked at by the other of addc and subc: a carry is no borrow.
+  const bool crossed = name.full.find("[then ") != std::string::npos;
   return [=](const std::uint64_t* in, std::uint64_t* out) {
     const unsigned carry = takes && in[2] != 0 ? 1 : 0;
     if (subtracts) {
@@ -80,12 +82,13 @@ Expectation carry_expectation(const Name& name) {
       // with one.
       const Wide difference = Wide{low_bits(in[0], width)} - Wide{low_bits(in[1], width)} - carry;
       out[0] = bits_of(difference, width);
-      out[1] = difference < 0 ? 0xffffffff : 0;
+      out[1] = crossed ? difference >= 0 : difference < 0 ? 0xffffffff : 0;
       return true;
     }
     const Wide sum = Wide{low_bits(in[0], width)} + Wide{low_bits(in[1], width)} + carry;
     out[0] = bits_of(sum, width);
     out[1] = bits_of(sum >> width, 32);
+    if (crossed) out[1] = out[1] != 0 ? 0 : 0xffffffff;
     return true;
   };
 }

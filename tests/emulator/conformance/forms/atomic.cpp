@@ -14,6 +14,45 @@ const std::string shared_location =
     " st.shared.$B [own], a; ";
 const std::string generic_location = "{ .reg .b64 q; cvta.global.u64 q, pe; st.global.$B [pe], a; ";
 
+/// 16 bytes as `a` and `b`; their address is generic or in shared memory, as the instruction has it.
+void add_wide(FormList& forms, const std::string& space, const std::string& place, const std::string& load) {
+  const std::string start = "{ .reg .b128 o, q; .reg .b64 place; " + place + " mov.b128 q, {c, x};";
+  const std::string end =
+      " mov.b128 {d, e}, q; { .reg .b64 r, s; " + load + " st.global.v2.b64 [pf], {r, s}; } }";
+  forms.add("atom." + space + "exch.b128", "b64,b64,wide=b64,b64,b64,b64", start + " @ q, [place], q;" + end);
+  forms.add("atom." + space + "cas.b128 [equal]", "b64,b64,wide=b64,b64,b64,b64",
+            start + " mov.b128 o, {a, b}; @ q, [place], o, q;" + end);
+}
+
+/// Vectors of elements that are updated one by one; what was there, then what is left.
+void add_vectors(FormList& forms) {
+  forms.group("atomic, vector");
+  forms.add("{atom,atom.global}.add.v2.f32", "f32,f32,wide=f32,f32,f32,f32",
+            "st.global.v2.b64 [pf], {0, 0}; st.global.v2.f32 [pf], {a, b}; @ {d, e}, [pf], {c, x};");
+  forms.add("{atom,atom.global}.add.v4.f32", "f32,f32,f32,wide=f32,f32,f32,f32",
+            "{ .reg .b32 q; st.global.v4.f32 [pg], {a, b, c, x}; @ {d, e, f, q}, [pg], {x, c, b, a}; }");
+  forms.add("red.global.add.v2.f32", "wide=f32,f32,f32,f32",
+            "st.global.v2.b64 [pd], {0, 0}; st.global.v2.f32 [pd], {a, b}; @ [pd], {c, x};");
+  forms.add("{red,red.global}.add.v4.f32", "wide=f32,f32,f32,f32",
+            "st.global.v4.f32 [pd], {a, b, c, x}; @ [pd], {x, c, b, a};");
+  const std::string operations = ".{add,min,max}.noftz";
+  forms.add("{atom,atom.global}" + operations + ".v2.{f16,bf16,f16x2,bf16x2}", "T,T,wide=T,T,T,T",
+            "st.global.v2.b64 [pf], {0, 0}; st.global.v2.$B [pf], {a, b}; @ {d, e}, [pf], {c, x};");
+  forms.add("red.global" + operations + ".v2.{f16,bf16,f16x2,bf16x2}", "wide=T,T,T,T",
+            "st.global.v2.b64 [pd], {0, 0}; st.global.v2.$B [pd], {a, b}; @ [pd], {c, x};");
+  forms.add("{atom,atom.global}" + operations + ".v4.{f16,bf16,f16x2,bf16x2}", "T,T,T,wide=T,T,T,T",
+            "{ .reg .$B q; st.global.v2.b64 [pg], {0, 0}; st.global.v4.$B [pg], {a, b, c, x};"
+            " @ {d, e, f, q}, [pg], {x, c, b, a}; }");
+  forms.add("red.global" + operations + ".v4.{f16,bf16,f16x2,bf16x2}", "wide=T,T,T,T",
+            "st.global.v2.b64 [pd], {0, 0}; st.global.v4.$B [pd], {a, b, c, x}; @ [pd], {x, c, b, a};");
+  forms.add("atom.global" + operations + ".v8.{f16,bf16}", "T,T,T,wide=T,T,T,T",
+            "{ .reg .$B q<5>; st.global.v4.$B [pg], {a, b, c, x}; st.global.v4.$B [pg+8], {x, c, a, b};"
+            " @ {d, q0, q1, e, q2, q3, q4, f}, [pg], {x, c, b, a, a, x, b, c}; }");
+  forms.add("red.global" + operations + ".v8.{f16,bf16}", "wide=T,T,T,T",
+            "st.global.v4.$B [pd], {a, b, c, x}; st.global.v4.$B [pd+8], {x, c, a, b};"
+            " @ [pd], {x, c, b, a, a, x, b, c};");
+}
+
 void add_own_location(FormList& forms) {
   forms.group("atomic");
   for (const std::string operation :
@@ -56,13 +95,16 @@ void add_own_location(FormList& forms) {
             "{ .reg .b32 q; st.global.u32 [pd], a;"
             " atom.global.add.u32 q, [pd], 5; ld.global.u32 d, [pd]; }");
 
-  forms.group("atomic, vector");
-  forms.add("{atom,atom.global}.add.v2.f32", "f32,f32,wide=f32,f32,f32,f32",
-            "st.global.v2.b64 [pf], {0, 0}; st.global.v2.f32 [pf], {a, b}; @ {d, e}, [pf], {c, x};");
-  forms.add("{atom,atom.global}.add.v4.f32", "f32,f32,f32,wide=f32,f32,f32,f32",
-            "{ .reg .b32 q; st.global.v4.f32 [pg], {a, b, c, x}; @ {d, e, f, q}, [pg], {x, c, b, a}; }");
-  forms.add("red.global.add.v2.f32", "wide=f32,f32,f32,f32",
-            "st.global.v2.b64 [pd], {0, 0}; st.global.v2.f32 [pd], {a, b}; @ [pd], {c, x};");
+  add_wide(forms, "", "cvta.global.u64 place, pf; st.global.v2.b64 [pf], {a, b};",
+           "ld.global.v2.b64 {r, s}, [pf];");
+  add_wide(forms, "shared.",
+           ".shared .align 16 .b8 tile[4096]; mov.u64 place, tile; mad.wide.u32 place, t, 16, place;"
+           " st.shared.v2.b64 [place], {a, b};",
+           "ld.shared.v2.b64 {r, s}, [place];");
+  forms.add("atom.global.cas.b128 [one half differs]", "b64,b64,wide=b64,b64,b64,b64",
+            "{ .reg .b128 o, q; mov.b128 q, {c, x}; mov.b128 o, {a, x}; st.global.v2.b64 [pf], {a, b};"
+            " @ q, [pf], o, q; mov.b128 {d, e}, q; }");
+  add_vectors(forms);
 }
 
 void add_contended(FormList& forms) {

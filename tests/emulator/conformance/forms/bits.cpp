@@ -29,6 +29,9 @@ void add_bit_forms(FormList& forms) {
     }
   }
 
+  forms.add("lop3.{and,or}.b32", "b32,pred=b32,b32,b32,pred", "@ d|e, a, b, c, 0xca, x;");
+  forms.add("lop3.{and,or}.b32 [no result]", "pred=b32,b32,pred", "@ _|d, a, b, 0, 0xc0, !c;");
+
   forms.group("shift");
   forms.add("shl.{b16,b32,b64}", "T=T,count");
   forms.add("shr.{b16,b32,b64,u16,s16,u32,s32,u64,s64}", "T=T,count");

@@ -37,6 +37,70 @@ void add_block_forms(FormList& forms) {
       "bar.red.{and,or}.pred [of blocks that agree]", "pred=",
       "{ .reg .pred p; .reg .b32 q; mov.u32 q, %ctaid.x; and.b32 q, q, 1; setp.ne.u32 p, q, 0; @ d, 0, p; }");
 
+  forms.group("mbarrier");
+  const std::string meeting = exchange +
+                              ".shared .align 8 .b64 meeting; .reg .b64 state; setp.eq.u32 p, t, 0;"
+                              " @p mbarrier.init.shared.b64 [meeting], 256; bar.sync 0; ";
+  forms.add("mbarrier.{test_wait,try_wait}{,.acquire.cta}.shared.b64 [all threads]", "b32=b32",
+            meeting +
+                "mbarrier.arrive.shared.b64 state, [meeting]; $K_wait: @ p, [meeting], state;"
+                " @!p bra $K_wait;" +
+                read);
+  forms.add("mbarrier.{test_wait,try_wait}.parity{,.acquire.cta}.shared.b64 [all threads]", "b32=b32",
+            meeting +
+                "mbarrier.arrive.shared.b64 _, [meeting]; $K_wait: @ p, [meeting], 0; @!p bra $K_wait;" +
+                read);
+  forms.add("mbarrier.arrive{,.release.cta}.shared.b64 [two for one]", "b32=b32",
+            meeting +
+                "setp.gt.u32 p, t, 127; @p bra $K_wait; @ state, [meeting], 2; $K_wait:"
+                " mbarrier.test_wait.parity.shared.b64 p, [meeting], 0; @!p bra $K_wait;" +
+                read);
+  forms.add(
+      "mbarrier.arrive_drop.shared.b64 [half of the block]", "b32=b32",
+      meeting +
+          "setp.lt.u32 p, t, 128; @p @ state, [meeting]; @!p mbarrier.arrive.shared.b64 state, [meeting];"
+          " $K_wait: mbarrier.test_wait.parity.shared.b64 p, [meeting], 0; @!p bra $K_wait;"
+          " setp.lt.u32 p, t, 128; @p bra $K_again; mbarrier.arrive.shared.b64 state, [meeting];"
+          " $K_again: mbarrier.test_wait.parity.shared.b64 p, [meeting], 1; @!p bra $K_again;" +
+          read);
+  // A barrier a thread, for two arrivals or more.
+  const std::string own =
+      "{ .shared .align 8 .b8 objects[2048]; .reg .b32 own, count; .reg .b64 first, second;"
+      " mov.u32 own, objects; mad.lo.u32 own, t, 8, own; and.b32 count, a, 15;"
+      " add.u32 count, count, 2; mbarrier.init.shared.b64 [own], count; ";
+  forms.add(
+      "mbarrier.pending_count.b64", "b32,b32,pred=b32",
+      own +
+          "mbarrier.arrive.noComplete.shared.b64 first, [own], 1; mbarrier.arrive.shared.b64 second, [own];"
+          " @ d, first; @ e, second; mbarrier.test_wait.shared.b64 f, [own], first; }");
+  forms.add("mbarrier.expect_tx.relaxed.cta.shared::cta.b64", "pred,pred=b32",
+            own +
+                "@ [own], 64; mbarrier.arrive.shared.b64 first, [own], count;"
+                " mbarrier.test_wait.shared.b64 d, [own], first;"
+                " mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [own], 64;"
+                " mbarrier.test_wait.shared.b64 e, [own], first; mbarrier.inval.shared.b64 [own]; }");
+  forms.add("mbarrier.arrive.expect_tx.shared.b64", "pred,pred=b32",
+            own +
+                "@ first, [own], 16; sub.u32 count, count, 1; mbarrier.arrive.shared.b64 _, [own], count;"
+                " mbarrier.test_wait.shared.b64 d, [own], first;"
+                " mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [own], 16;"
+                " mbarrier.test_wait.shared.b64 e, [own], first; }");
+  // Without .noinc the arrival has a count of its own: one more is needed.
+  forms.add(
+      "cp.async.mbarrier.arrive.noinc.shared.b64", "pred,pred=b32",
+      own +
+          "mbarrier.arrive.shared.b64 first, [own]; mbarrier.test_wait.shared.b64 d, [own], first; @ [own];"
+          " cp.async.wait_all; .reg .pred rest; sub.u32 count, count, 2; setp.ne.u32 rest, count, 0;"
+          " @rest mbarrier.arrive.shared.b64 _, [own], count; mbarrier.test_wait.shared.b64 e, [own], first; "
+          "}");
+  forms.add(
+      "cp.async.mbarrier.arrive.shared.b64", "pred,pred=b32",
+      own +
+          "mbarrier.arrive.shared.b64 first, [own]; @ [own]; cp.async.wait_all;"
+          " .reg .pred rest; sub.u32 count, count, 2; setp.ne.u32 rest, count, 0;"
+          " @rest mbarrier.arrive.shared.b64 _, [own], count; mbarrier.test_wait.shared.b64 d, [own], first;"
+          " mbarrier.arrive.shared.b64 _, [own]; mbarrier.test_wait.shared.b64 e, [own], first; }");
+
   forms.group("special register");
   for (const std::string name : {"tid", "ntid", "ctaid", "nctaid"}) {
     forms.add("mov.u32 [%" + name + "]",

@@ -42,6 +42,10 @@ void add_control_forms(FormList& forms) {
       ".func (.param .b32 result) function_$K(.param .b32 first, .param .b64 second)\n{\n  .reg .b32 a, b;\n"
       "  .reg .b64 q;\n  ld.param.u32 a, [first];\n  ld.param.u64 q, [second];\n  cvt.u32.u64 b, q;\n"
       "  mad.lo.u32 a, a, 3, b;\n  st.param.b32 [result], a;\n  ret;\n}\n");
+  forms.add("call [registers]", "b32=b32,b64,pred", "{ mov.b32 d, 3; @c call (d), function_$K, (a, b, 9); }",
+            ".func (.reg .b32 sum) function_$K(.reg .b32 a, .reg .b64 b, .reg .b32 c)\n{\n"
+            "  .reg .b32 q;\n  .reg .pred p;\n  cvt.u32.u64 q, b;\n  mad.lo.u32 sum, a, c, q;\n"
+            "  setp.gt.s32 p, a, 0;\n  @p ret;\n  mov.b32 sum, 1;\n  ret;\n}\n");
   forms.add("call [divergent]", "b32=b32,pred",
             "{ .param .b32 result; .param .b32 first; mov.b32 d, 8; @!b bra $K_end; st.param.b32 [first], a;"
             " call (result), function_$K, (first); ld.param.b32 d, [result]; $K_end: }",

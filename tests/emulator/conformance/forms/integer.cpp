@@ -11,6 +11,7 @@ void add_integer_forms(FormList& forms) {
   forms.add("{add,sub}.sat.s32", "T=T,T");
   forms.add("{add,min,max}.{u16x2,s16x2}", "T=T,T");
   forms.add("{min,max}.relu.{s16x2,s32}", "T=T,T");
+  forms.add("{min,max}.{s16x2,s32}.relu", "T=T,T");
   forms.add("mul.wide.{u16,s16,u32,s32}", "W=T,T");
   forms.add("mad.{lo,hi}.{u16,s16,u32,s32,u64,s64}", "T=T,T,T");
   forms.add("mad.hi.sat.s32", "T=T,T,T");
@@ -40,6 +41,11 @@ void add_integer_forms(FormList& forms) {
   // carry that it takes.
   forms.add("add.cc.{u32,s32,u64,s64}", "T,b32=T,T", "@ d, a, b; addc.u32 e, 0, 0;");
   forms.add("sub.cc.{u32,s32,u64,s64}", "T,b32=T,T", "@ d, a, b; subc.u32 e, 0, 0;");
+  // What compilers do in 128-bit division: no borrow is a carry.
+  forms.add("sub.cc.{u32,s32,u64,s64} [then addc]", "T,b32=T,T", "@ d, a, b; addc.u32 e, 0, 0;");
+  forms.add("subc.cc.{u32,u64} [then addc]", "T,b32=T,T,pred",
+            "{ .reg .b32 q; selp.u32 q, 1, 0, c; sub.cc.u32 q, 0, q; } @ d, a, b; addc.u32 e, 0, 0;");
+  forms.add("add.cc.{u32,u64} [then subc]", "T,b32=T,T", "@ d, a, b; subc.u32 e, 0, 0;");
   forms.add("addc.{u32,s32,u64,s64}", "T=T,T,pred",
             "{ .reg .b32 q; selp.u32 q, 1, 0, c; add.cc.u32 q, q, 0xffffffff; } @ d, a, b;");
   forms.add(

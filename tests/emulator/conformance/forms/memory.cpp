@@ -29,6 +29,10 @@ void add_loads(FormList& forms) {
   forms.add("ld.global.u32 [negative offset]", "T=wide", "add.s64 pa, pa, 12; @ d, [pa+-8];");
   forms.add("ld.global.u32 [predicated]", "b32=b32,pred", "mov.b32 d, 77; @b ld.global.u32 d, [pa];");
 
+  forms.add("ld.global{,.nc}.L2::cache_hint.{b32,u64} [policy]", "T=wide",
+            "{ .reg .b64 q; createpolicy.fractional.L2::evict_last.b64 q, 0.5; @ d, [pa], q; }");
+  forms.add("{ld.mmio.relaxed.sys.global.u32,ld.volatile.global.u32} [mapped]", "T=T", "@ d, [pa];");
+
   forms.group("store");
   forms.add("st.global{,.wb,.cg,.cs,.wt}.{u8,b16,b32,b64,f32}", "wide=T,b64,b64",
             "st.global.v2.b64 [pd], {b, c}; @ [pd], a;");
