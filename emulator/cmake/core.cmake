@@ -21,6 +21,7 @@ add_library(
   src/exec/scheduler.cpp
   src/exec/settings.cpp
   src/exec/sync.cpp
+  src/exec/unwritten.cpp
   src/exec/video.cpp
   src/ptx/decode_forms.cpp
   src/ptx/decode_operands.cpp

@@ -5,6 +5,7 @@
 #include "form.hpp"
 #include "launch.hpp"
 #include "memory_block.hpp"
+#include "unwritten.hpp"
 #include "warp.hpp"
 
 #include <array>
@@ -91,6 +92,7 @@ struct Block {
   FaultRecord fault;
   std::uint64_t instructions_of_round = 0;
   Warp* faulting_warp = nullptr;
+  std::vector<Unwritten> unwritten;  ///< a warp
 
   ~Block();
   bool done() const;

@@ -48,8 +48,8 @@ std::string word_from_environment(const char* name, std::string_view words, cons
     if (end == std::string_view::npos) break;
     rest.remove_prefix(end + 1);
   }
-  std::fprintf(stderr, "gpu_emulator: warning: %s=%s is not understood; expected %s; using the default\n", name,
-               text, accepted);
+  std::fprintf(stderr, "gpu_emulator: warning: %s=%s is not understood; expected %s; using the default\n",
+               name, text, accepted);
   return {};
 }
 

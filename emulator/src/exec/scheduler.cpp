@@ -130,7 +130,7 @@ void rotate_group(Warp& warp) {
 
 bool reschedule(Warp& warp) {
   if (warp.event == Event::fault) return false;
-  if (warp.slice <= 0 || warp.event == Event::yield) return false;
+  if (warp.slice <= 0 || warp.event == Event::yield || warp.event == Event::unwritten) return false;
   save_group(warp);
   if (warp.ready == 0) return false;
   pick_group(warp);
@@ -187,6 +187,7 @@ void start_block(Block& block, LaunchState& state, Worker& worker, std::uint64_t
     block.shared = aligned_bytes(state.shared_bytes);
     if (MemoryTable::process().tracks_initialised()) block.shared_initialised.resize(state.shared_bytes);
     block.roots.resize(warps);
+    block.unwritten.resize(warps);
     block.local_bytes = state.local_stride * warp_size * warps;
     if (block.local_bytes != 0) {
       void* memory = mmap(nullptr, block.local_bytes, PROT_READ | PROT_WRITE,
@@ -291,6 +292,7 @@ void start_block(Block& block, LaunchState& state, Worker& worker, std::uint64_t
     warp.waiting_sync = warp.waiting_barrier = 0;
     warp.carry = 0;
     warp.event = Event::none;
+    warp.unwritten = nullptr;
     warp.warp_instructions = warp.lane_instructions = 0;
     for (unsigned lane = 0; lane < warp_size; ++lane) {
       warp.pcs[lane] = state.function->first_pc;
@@ -299,6 +301,23 @@ void start_block(Block& block, LaunchState& state, Worker& worker, std::uint64_t
     pick_group(warp);
   }
 }
+
+namespace {
+/// In the plain loop, or in the one that follows values which nothing wrote.
+void run_warp(const FormTable& table, Warp& warp) {
+  for (;;) {
+    if (warp.unwritten == nullptr)
+      table.run(warp);
+    else
+      run_unwritten(warp);
+    if (warp.event != Event::unwritten) return;
+    warp.event = Event::none;
+    save_group(warp);
+    if (warp.ready == 0 || warp.slice <= 0) return;
+    pick_group(warp);
+  }
+}
+}  // namespace
 
 Progress run_block(Block& block, std::uint64_t budget) {
   const FormTable& table = form_table();
@@ -328,7 +347,7 @@ Progress run_block(Block& block, std::uint64_t budget) {
         save_group(warp);
         pick_group(warp);
       }
-      table.run(warp);
+      run_warp(table, warp);
       used += warp.warp_instructions - before;
       if (block.fault.kind != Fault::none) return Progress::faulted;
       if (limit != 0 && warp.warp_instructions > limit) {

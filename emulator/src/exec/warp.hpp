@@ -11,6 +11,7 @@ namespace gpu_emulator::exec {
 struct Block;
 struct Worker;
 struct CallFrame;
+struct Unwritten;
 
 /// Windows of the generic address space that are not host memory: no host address has these top bits.
 constexpr std::uint64_t shared_window = std::uint64_t{1} << 56;
@@ -31,7 +32,8 @@ struct AccessRange {
 
 constexpr unsigned access_ranges = 8;
 
-enum class Event : std::uint32_t { none, fault, yield };
+/// unwritten: a register came to hold a value that nothing wrote, or none does any more (unwritten.hpp).
+enum class Event : std::uint32_t { none, fault, yield, unwritten };
 
 struct alignas(64) Warp {
   std::byte* bases[3] = {};  ///< by Base
@@ -67,7 +69,8 @@ struct alignas(64) Warp {
   std::uint64_t lane_instructions = 0;
   std::uint64_t budget = 0;
 
-  CallFrame* frame = nullptr;  ///< the running group's
+  Unwritten* unwritten = nullptr;  ///< while registers hold values that nothing wrote
+  CallFrame* frame = nullptr;      ///< the running group's
   Block* block = nullptr;
   Worker* worker = nullptr;
   std::uint32_t index = 0;  ///< within the block
@@ -112,6 +115,11 @@ const AccessRange* find_range(Warp& warp, const Instruction& in, unsigned lane, 
                               unsigned size, bool write);
 void access_fault(Warp& warp, const Instruction& in, unsigned lane, std::uint64_t address, unsigned size,
                   bool write, AccessFault why);
+
+/// A read of shared memory, at these offsets, which nothing wrote. False (and the fault is recorded) where
+/// the value counts at once; else it is followed, and the read may go on.
+bool unwritten_read(Warp& warp, const Instruction& in, Mask lanes, const std::uint64_t* address,
+                    unsigned size);
 
 /// True for an address in a .const variable.
 bool is_constant(std::uint64_t address);

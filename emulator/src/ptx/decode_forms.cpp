@@ -9,13 +9,6 @@
 
 namespace gpu_emulator::ptx {
 
-using exec::Base;
-using exec::Form;
-using exec::Instruction;
-using exec::no_operand;
-using exec::Reference;
-using Kind = Operand::Kind;
-
 /// cp.async [shared], [global], size {, bytes to read}: operands 0 and 1 are the addresses' registers, 2 the
 /// bytes to read, 3 the displacement of the first; width0 is the size.
 void Decoder::decode_copy_async(const Statement& statement, Instruction& out) {

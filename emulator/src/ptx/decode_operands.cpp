@@ -9,13 +9,6 @@
 
 namespace gpu_emulator::ptx {
 
-using exec::Base;
-using exec::Form;
-using exec::Instruction;
-using exec::no_operand;
-using exec::Reference;
-using Kind = Operand::Kind;
-
 namespace {
 struct SpecialName {
   const char* name;

@@ -12,6 +12,13 @@
 
 namespace gpu_emulator::ptx {
 
+using exec::Base;
+using exec::Form;
+using exec::Instruction;
+using exec::no_operand;
+using exec::Reference;
+using Kind = Operand::Kind;
+
 /// An error in one statement; the decoder collects them.
 struct Diagnostic {
   unsigned text;

@@ -1,5 +1,5 @@
-// What thrust and cub launch for whole arrays: the parts of their scan, whose blocks look back at each other, in
-// kernels of this file.
+// What thrust and cub launch for whole arrays: the parts of their scan, whose blocks look back at each other,
+// in kernels of this file.
 #include "check.cuh"
 
 #include <cub/cub.cuh>

@@ -244,7 +244,8 @@ TEST(Access, ReadsOfSharedMemoryThatNothingWrote) {
           ";\n\tadd.u32 %r2, %r2, 1;\n\tsetp.lt.u32 %p1, %r2, 40;\n\t@%p1 bra L;\n"
           "\tbar.warp.sync -1;\n\tsetp.eq.u32 %p2, %t, 31;\n\tadd.u32 %r3, %r1, " +
           std::to_string(offset) + ";\n\tselp.u32 %r3, %r3, %r1, %p2;\n\tld.shared." + w + " " + v +
-          ", [%r3];");
+          ", [%r3];\n\tsetp.eq." + (v.find("%rd") != v.npos ? "u64 %p3, %rd4" : "u32 %p3, %r8") +
+          ", 5;\n\t@%p3 bra E;\nE:");
       const Outcome outcome = run_text(text, Parameters(Address{0}));
       if (offset == 0 || offset < width.bytes)
         EXPECT_EQ(outcome.fault, Fault::none) << w << " +" << offset << "\n" << outcome.report;
@@ -257,10 +258,11 @@ TEST(Access, ReadsOfSharedMemoryThatNothingWrote) {
 TEST(Access, SharedMemoryThatIsWrittenWholeIsReadFreely) {
   // The last byte is written by another width than the rest.
   for (const char* last : {"\tst.shared.u8 [s+1023], %t;\n", ""}) {
-    const std::string text = kernel(std::string("\t.shared .align 16 .b8 s[1024];\n\tmov.u32 %r1, "
-                                                "s;\nL:\n\tst.shared.u8 [%r1], %t;\n\tadd.u32 %r1, "
-                                                "%r1, 1;\n\tsetp.lt.u32 %p1, %r1, 1023;\n\t@%p1 bra L;\n") +
-                                    last + "\tbar.warp.sync -1;\n\tld.shared.u8 %r2, [s+1023];");
+    const std::string text =
+        kernel(std::string("\t.shared .align 16 .b8 s[1024];\n\tmov.u32 %r1, "
+                           "s;\nL:\n\tst.shared.u8 [%r1], %t;\n\tadd.u32 %r1, "
+                           "%r1, 1;\n\tsetp.lt.u32 %p1, %r1, 1023;\n\t@%p1 bra L;\n") +
+               last + "\tbar.warp.sync -1;\n\tld.shared.u8 %r2, [s+1023];\n\tst.shared.u32 [s], %r2;");
     EXPECT_EQ(cuda_result(run_text(text, Parameters(Address{0})).fault), *last != 0 ? 0 : 719);
   }
 }

@@ -33,7 +33,7 @@ ROUNDINGS = {"to_nearest": "to_zero", "to_zero": "upward", "downward": "upward",
 
 BINARY = re.compile(r"(?<=[\w)\]}]) (<<|>>|<=|>=|==|!=|[-+*/&|^<>]) (?=[\w(~!-])")
 COMPLEMENT = re.compile(r"~(?=[A-Za-z_])(\w+)\b(?![\w:({<.\[-])")
-NUMBER = re.compile(r"(?<![\w.'])(?:0x[0-9a-fA-F']+|\d[\d']*)(?:u|ull|ll)?(?![\w.'])")
+NUMBER = re.compile(r"(?<![\w.'])(?<![pPeE][-+])(?:0x[0-9a-fA-F']+|\d[\d']*)(?:u|ull|ll)?(?![\w.'])")
 WIDENING = re.compile(r"\b(?<!:)(u32|s32|u64|s64|u128|s128|std::u?int(?:32|64)_t)\((?=[^()])")
 ROUNDING = re.compile(r"(?<![\w:])(" + "|".join(ROUNDINGS) + r")\b")
 

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Mutates the emulator's handlers and counts which mutants the tests find.
 
-    tests/emulator/mutation/run.py [--mutants 200] [--seed 1] [--record FILE] [--build TREE] [--all]
+    tests/emulator/mutation/run.py [--mutants 200] [--seed 1] [--file REGEX] [--only N,N] [--all]
 
 Mutants are wrong operators, numbers, signs, complements and roundings. All are built into one library, of
 which GPU_EMULATOR_MUTANT=N makes number N effective. Each of a random sample runs against the conformance
 harness: a GPU's record, or the harness's own arithmetic where there is none. A mutant that a test finds, that
-crashes, or that does not end is caught. Survivors are printed with their place.
+crashes, or that does not end is caught. Survivors are printed with their place, but for those that
+equivalent.txt lists with the reason why nothing can tell them from the original.
 """
 
 from __future__ import annotations
@@ -33,10 +34,13 @@ HANDLERS = {
     "isa/integer.hpp": "integer|carry|logic|shift|bit field",
     "isa/lanes.hpp": "^integer$|^f32$|^f64$|^carry$",
     "isa/rounding.hpp": "f32|f64",
+    "atomic_operations.hpp": "atomic",
     "atomics.cpp": "atomic",
+    "atomics_wide.cpp": "atomic, vector|b128",
     "barrier.cpp": "barrier",
     "control.cpp": "branch|call|move|special",
     "copy_async.cpp": "asynchronous",
+    "mbarrier.cpp": "mbarrier",
     "sync.cpp": "shuffle|vote|match",
     "video.cpp": "four bytes",
 }
@@ -177,8 +181,10 @@ def find_harness(tree: Path) -> Path:
 
 def is_caught(command: list[str], number: int) -> str:
     """How the tests found the mutant; empty if they did not."""
+    # The interpreter's own tests name their budget.
+    budget = "30000000" if command[0].endswith("_test") else "1000000"
     environment = dict(
-        os.environ, GPU_EMULATOR_MUTANT=str(number), GPU_EMULATOR_THREADS="3", GPU_EMULATOR_BUDGET="1000000"
+        os.environ, GPU_EMULATOR_MUTANT=str(number), GPU_EMULATOR_THREADS="3", GPU_EMULATOR_BUDGET=budget
     )
     try:
         done = subprocess.run(
@@ -198,6 +204,34 @@ def is_caught(command: list[str], number: int) -> str:
     return f"{found[1]}: {found[2]}" if found else f"ends with {done.returncode}"
 
 
+def places(mutants: list[Mutant]) -> dict[int, str]:
+    """What equivalent.txt calls each mutant: the line's text and which of its places, for lines move."""
+    count: dict[str, int] = {}
+    result = {}
+    for mutant in mutants:
+        key = f"{mutant.file}:{mutant.line}: {mutant.kind} {mutant.original}"
+        count[key] = count.get(key, 0) + 1
+        result[mutant.number] = (
+            f"{mutant.file}: {mutant.kind} {mutant.original} #{count[key]} in: {mutant.text.strip()}"
+        )
+    return result
+
+
+def equivalents() -> set[str]:
+    lines = (FOLDER / "equivalent.txt").read_text(encoding="utf-8").split("\n")
+    return {line.strip() for line in lines if line and not line.startswith(("#", " "))}
+
+
+def chosen(mutants: list[Mutant], arguments: argparse.Namespace) -> list[Mutant]:
+    if arguments.only:
+        numbers = {int(number) for number in arguments.only.split(",")}
+        return [mutant for mutant in mutants if mutant.number in numbers]
+    pool = [mutant for mutant in mutants if re.search(arguments.file, mutant.file)]
+    if arguments.all:
+        return pool
+    return random.Random(arguments.seed).sample(pool, min(arguments.mutants, len(pool)))
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -206,9 +240,12 @@ def main() -> int:
     parser.add_argument("--mutants", type=int, default=200, help="size of the sample")
     parser.add_argument("--all", action="store_true", help="every mutant, not a sample")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--file", default="", help="only mutants of the files that this expression finds")
+    parser.add_argument("--harness", type=Path, help="a gpu_conformance that is built already")
+    parser.add_argument("--only", help="only these numbers, parted by commas")
     parser.add_argument("--record", type=Path, default=FOLDER.parent / "conformance" / "records" / "h200.txt")
     arguments = parser.parse_args()
-    tree = arguments.build
+    tree = arguments.build.resolve()
     tree.mkdir(parents=True, exist_ok=True)
 
     mutants = choose(tree)
@@ -216,7 +253,7 @@ def main() -> int:
     judge = ["--compare", str(arguments.record)] if arguments.record.exists() else ["--self-check"]
     refuses = FOLDER.parent / "conformance" / "refused_by_emulator.txt"
     command = [
-        str(find_harness(tree)),
+        str(arguments.harness or find_harness(tree)),
         *judge,
         "--refuses",
         str(refuses),
@@ -230,33 +267,35 @@ def main() -> int:
         if wrong := is_caught(tests, 0):
             sys.exit(f"the tests do not pass without a mutant: {wrong}")
 
-    sample = (
-        mutants
-        if arguments.all
-        else random.Random(arguments.seed).sample(mutants, min(arguments.mutants, len(mutants)))
-    )
+    sample = chosen(mutants, arguments)
+    known, place = equivalents(), places(mutants)
     masked = [command[0], "--masked", *command[command.index("--lanes") :]]
-    survivors = []
+    survivors, equivalent = [], 0
     for count, mutant in enumerate(sorted(sample, key=lambda mutant: mutant.number), 1):
         # What is most likely to find it first.
         nearest = ["--only", HANDLERS[mutant.file]]
-        stages = ([*command, *nearest], [*masked, *nearest], unit_tests, command, masked)
+        stages = ([*command, *nearest], unit_tests, [*masked, *nearest], command, masked)
         how = next(filter(None, (is_caught(tests, mutant.number) for tests in stages)), "")
-        if not how:
+        verdict = "caught"
+        if not how and place[mutant.number] in known:
+            verdict = "equivalent"
+            equivalent += 1
+        elif not how:
+            verdict = "SURVIVES"
             survivors.append(mutant)
         print(
-            f"{count}/{len(sample)} {'caught' if how else 'SURVIVES'} {mutant.number} {mutant.describe()}"
+            f"{count}/{len(sample)} {verdict} {mutant.number} {mutant.describe()}"
             + (f"\n    {how}" if how else ""),
             flush=True,
         )
-    caught = len(sample) - len(survivors)
+    caught = len(sample) - len(survivors) - equivalent
     print(
-        f"\n{caught} of {len(sample)} mutants caught ({100 * caught / len(sample):.1f} %), "
-        f"of {len(mutants)} that there are"
+        f"\n{caught} of {len(sample)} mutants caught ({100 * caught / len(sample):.1f} %), {equivalent} known as "
+        f"equivalent, {len(survivors)} survive; of {len(mutants)} that there are"
     )
     for mutant in survivors:
-        print(f"survivor {mutant.number} {mutant.describe()}")
-    return 0
+        print(f"survivor {mutant.number} {place[mutant.number]}")
+    return 1 if survivors else 0
 
 
 if __name__ == "__main__":

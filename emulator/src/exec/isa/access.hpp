@@ -107,34 +107,38 @@ inline bool check_global(Warp& w, const Instruction& in, Mask m, const u64* addr
   return fine;
 }
 
-inline bool check_shared(Warp& w, const Instruction& in, Mask m, const u64* address, unsigned size, bool write, bool reads) {
+/// Offsets in a space of `room` bytes, shared or local memory; false (fault recorded) when one lane's does not fit.
+inline bool check_offsets(Warp& w, const Instruction& in, Mask m, const u64* address, unsigned size, bool write, u64 room, u64 window) {
   const Extent extent = extent_of(address);
-  if ((extent.bits & (size - 1)) != 0 || extent.high >= w.shared_size || w.shared_size - extent.high < size) {
-    for (Mask rest = m; rest != 0; rest &= rest - 1) {
-      const unsigned lane = first_lane(rest);
-      const u64 a = address[lane];
-      if (a >= w.shared_size || w.shared_size - a < size) {
-        access_fault(w, in, lane, shared_window + a, size, write, AccessFault::out_of_range);
-        return false;
-      }
-      if ((a & (size - 1)) != 0) {
-        access_fault(w, in, lane, shared_window + a, size, write, AccessFault::misaligned);
-        return false;
-      }
+  if ((extent.bits & (size - 1)) == 0 && extent.high < room && room - extent.high >= size) return true;
+  for (Mask rest = m; rest != 0; rest &= rest - 1) {
+    const unsigned lane = first_lane(rest);
+    const u64 a = address[lane];
+    if (a >= room || room - a < size) {
+      access_fault(w, in, lane, window + a, size, write, AccessFault::out_of_range);
+      return false;
+    }
+    if ((a & (size - 1)) != 0) {
+      access_fault(w, in, lane, window + a, size, write, AccessFault::misaligned);
+      return false;
     }
   }
+  return true;
+}
+
+inline bool check_shared(Warp& w, const Instruction& in, Mask m, const u64* address, unsigned size, bool write, bool reads) {
+  if (!check_offsets(w, in, m, address, size, write, w.shared_size, shared_window)) return false;
   if (w.shared_initialised != nullptr && *w.shared_missing != 0) {
     if (reads) {
+      Mask unwritten = 0;
       for (Mask rest = m; rest != 0; rest &= rest - 1) {
         const unsigned lane = first_lane(rest);
         const u8* written = w.shared_initialised + address[lane];
         u8 any = 0;
         for (unsigned k = 0; k < size; ++k) any |= written[k];
-        if (any == 0) {
-          access_fault(w, in, lane, shared_window + address[lane], size, false, AccessFault::uninitialised);
-          return false;
-        }
+        if (any == 0) unwritten |= 1u << lane;
       }
+      if (unwritten != 0 && !unwritten_read(w, in, unwritten, address, size)) return false;
     }
     if (write) {
       u64 fresh = 0;
@@ -156,21 +160,7 @@ inline bool check_shared(Warp& w, const Instruction& in, Mask m, const u64* addr
 
 /// Turns local addresses into host addresses.
 inline bool check_local(Warp& w, const Instruction& in, Mask m, u64* address, unsigned size, bool write) {
-  const Extent extent = extent_of(address);
-  if ((extent.bits & (size - 1)) != 0 || extent.high >= w.local_stride || w.local_stride - extent.high < size) {
-    for (Mask rest = m; rest != 0; rest &= rest - 1) {
-      const unsigned lane = first_lane(rest);
-      const u64 a = address[lane];
-      if (a >= w.local_stride || w.local_stride - a < size) {
-        access_fault(w, in, lane, local_window + a, size, write, AccessFault::out_of_range);
-        return false;
-      }
-      if ((a & (size - 1)) != 0) {
-        access_fault(w, in, lane, local_window + a, size, write, AccessFault::misaligned);
-        return false;
-      }
-    }
-  }
+  if (!check_offsets(w, in, m, address, size, write, w.local_stride, local_window)) return false;
   const u64 memory = reinterpret_cast<u64>(w.local);
   GPU_EMULATOR_LANES address[i] += memory + i * w.local_stride;
   return true;

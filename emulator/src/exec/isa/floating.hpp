@@ -215,26 +215,19 @@ inline void ex2_approx(Warp& w, const Instruction& in, Mask m) { approx1_call(w,
 inline void tanh_approx(Warp& w, const Instruction& in, Mask m) { scalar1<float, float>(w, in, m, [](float a) { return canonical(float(::tanh(double(a)))); }); }
 
 template <class T> constexpr typename Bits<T>::type sign_bit = typename Bits<T>::type(1) << (sizeof(T) * 8 - 1);
-template <class T> void neg_float(Warp& w, const Instruction& in, Mask m) {
+/// f(bits) of a number; NaN stays what it is, made quiet.
+template <class T, class F> inline void change_sign(Warp& w, const Instruction& in, Mask m, F f) {
   using U = typename Bits<T>::type;
   const bool ftz = sizeof(T) == 4 && in.modifier(0) == 0;
   map1<U, U>(w, in, m, [=](U a) {
     if (ftz) a = bits(flush(bit_copy<T>(a)));
     const T x = bit_copy<T>(a);
     if (x != x) return sizeof(T) == 4 ? U(0x7fffffff) : U(bits(quiet(double(x))));
-    return U(a ^ sign_bit<T>);
+    return U(f(a));
   });
 }
-template <class T> void abs_float(Warp& w, const Instruction& in, Mask m) {
-  using U = typename Bits<T>::type;
-  const bool ftz = sizeof(T) == 4 && in.modifier(0) == 0;
-  map1<U, U>(w, in, m, [=](U a) {
-    if (ftz) a = bits(flush(bit_copy<T>(a)));
-    const T x = bit_copy<T>(a);
-    if (x != x) return sizeof(T) == 4 ? U(0x7fffffff) : U(bits(quiet(double(x))));
-    return U(a & ~sign_bit<T>);
-  });
-}
+template <class T> void neg_float(Warp& w, const Instruction& in, Mask m) { change_sign<T>(w, in, m, [](auto a) { return a ^ sign_bit<T>; }); }
+template <class T> void abs_float(Warp& w, const Instruction& in, Mask m) { change_sign<T>(w, in, m, [](auto a) { return a & ~sign_bit<T>; }); }
 /// A number wins over NaN, unless `nan` says that NaN wins (f32 alone can); -0 is below +0.
 template <class T> inline T lesser(T a, T b, bool nan) {
   using U = typename Bits<T>::type;

@@ -5,57 +5,24 @@
 
 namespace gpu_emulator::exec::GPU_EMULATOR_ISA {
 
+/// The type of twice the width, and the one of the same width without a sign.
+u32 wide_of(u16);
+s32 wide_of(s16);
+u64 wide_of(u32);
+s64 wide_of(s32);
+u128 wide_of(u64);
+s128 wide_of(s64);
 template <class T>
-struct Wide;
-template <>
-struct Wide<u16> {
-  using type = u32;
-};
-template <>
-struct Wide<s16> {
-  using type = s32;
-};
-template <>
-struct Wide<u32> {
-  using type = u64;
-};
-template <>
-struct Wide<s32> {
-  using type = s64;
-};
-template <>
-struct Wide<u64> {
-  using type = u128;
-};
-template <>
-struct Wide<s64> {
-  using type = s128;
-};
-template <class T>
-using wide = typename Wide<T>::type;
+using wide = decltype(wide_of(T{}));
 
 template <class T>
-struct Unsigned {
-  using type = T;
-};
-template <>
-struct Unsigned<s8> {
-  using type = u8;
-};
-template <>
-struct Unsigned<s16> {
-  using type = u16;
-};
-template <>
-struct Unsigned<s32> {
-  using type = u32;
-};
-template <>
-struct Unsigned<s64> {
-  using type = u64;
-};
+T without_sign(T);
+u8 without_sign(s8);
+u16 without_sign(s16);
+u32 without_sign(s32);
+u64 without_sign(s64);
 template <class T>
-using unsigned_of = typename Unsigned<T>::type;
+using unsigned_of = decltype(without_sign(T{}));
 
 template <class T>
 constexpr bool is_signed = T(-1) < T(0);
