@@ -149,7 +149,7 @@ void Decoder::decode_parameter_access(const Statement& statement, Instruction& o
   const bool load = statement.opcode.starts_with("ld");
   const Operand& address = operands[load ? 1 : 0];
   const Operand& value = operands[load ? 0 : 1];
-  if (address.kind != Kind::address) fail("expected an address in brackets");
+  if (address.kind != Kind::address || address.count != 0) fail("expected an address in brackets");
   const std::size_t dot = statement.opcode.rfind('.');
   const std::string_view type = statement.opcode.substr(dot + 1);
   const unsigned bytes = unsigned(width_of_type(type));
@@ -235,9 +235,9 @@ void Decoder::decode_call(const Statement& statement, Instruction& out) {
         site.builtin = Builtin::free;
       } else if (callee.name == "malloc") {
         fail("malloc in device code is not supported", true);
-      } else if (callee.name.starts_with("cudaLaunch") || callee.name.starts_with("cudaGetParameterBuffer") ||
-                 callee.name.starts_with("cudaDevice") || callee.name.starts_with("cudaStream") ||
-                 callee.name.starts_with("cudaEvent")) {
+      } else if (callee.name.starts_with("__cudaCDP") || callee.name.starts_with("cudaLaunch") ||
+                 callee.name.starts_with("cudaGetParameterBuffer") || callee.name.starts_with("cudaDevice") ||
+                 callee.name.starts_with("cudaStream") || callee.name.starts_with("cudaEvent")) {
         fail("'" + std::string(callee.name) + "': dynamic parallelism is not supported", true);
       } else if (texts_[facts_->text].function_by_name.contains(callee.name)) {
         fail("the external function '" + std::string(callee.name) + "' is defined nowhere");

@@ -177,7 +177,7 @@ Reference Decoder::destination(const Operand& operand, int width) {
 }
 
 void Decoder::decode_address(const Operand& operand, const Form& form, Instruction& out, unsigned slot) {
-  if (operand.kind != Kind::address) fail("expected an address in brackets");
+  if (operand.kind != Kind::address || operand.count != 0) fail("expected an address in brackets");
   out.immediate = std::int64_t(operand.number.bits);
   if (operand.index >= 0) {
     const int width = width_of(operand);

@@ -84,7 +84,7 @@ class Parser {
   Operand operand(unsigned depth = 0);
   void named_operand(Operand& result, std::string_view name);
   void addend(Operand& result);
-  Operand address();
+  Operand address(unsigned depth);
   std::pair<std::uint32_t, std::uint32_t> store(const std::vector<Operand>& children);
 
   std::string_view text_;

@@ -278,7 +278,7 @@ void Parser::named_operand(Operand& result, std::string_view name) {
   result.variable = find_variable(name);
 }
 
-Operand Parser::address() {
+Operand Parser::address(unsigned depth) {
   Operand result;
   if (lexer_.number_next()) {
     result.number.bits = std::uint64_t(lexer_.integer("an address"));
@@ -290,6 +290,10 @@ Operand Parser::address() {
     addend(result);
   }
   result.kind = Operand::Kind::address;
+  if (lexer_.accept(',')) {  // [texture, {coordinates}]: the decoder refuses the instructions that have it
+    const Operand coordinates = operand(depth + 1);
+    std::tie(result.first, result.count) = store({coordinates});
+  }
   lexer_.expect(']', "after an address");
   return result;
 }
@@ -299,7 +303,7 @@ Operand Parser::operand(unsigned depth) {
   Operand result;
   const char c = lexer_.peek();
   if (lexer_.accept('[')) {
-    result = address();
+    result = address(depth);
   } else if (c == '{' || c == '(') {
     lexer_.accept(c);
     const char close = c == '{' ? '}' : ')';

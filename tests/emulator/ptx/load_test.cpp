@@ -108,6 +108,34 @@ TEST(Load, VariablesLeaveTheMemoryTableWithTheirModule) {
   EXPECT_TRUE(MemoryTable::process().find(address)->freed);
 }
 
+/// Refused as what is not there, not as broken text.
+TEST(Load, WhatIsNotThereIsNamedWithItsLine) {
+  const std::pair<const char*, const char*> bodies[] = {
+      {"tex.1d.v4.f32.s32 {%f, %f, %f, %f}, [%rd, {%r}];", "'tex.1d.v4.f32.s32'"},
+      {"sust.b.2d.b32.zero [%rd, {%r, %r}], {%r};", "'sust.b.2d.b32.zero'"},
+      {"cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%r], [%rd, {%r}], "
+       "[%r];",
+       "'cp.async.bulk.tensor.1d"},
+      {"mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 {%r, %r}, {%r, %r}, {%r}, {%r, %r};",
+       "'mma.sync.aligned"},
+      {"barrier.cluster.arrive;", "'barrier.cluster.arrive'"},
+      {"{ .param .b64 a; .param .b64 r; call (r), malloc, (a); }", "malloc in device code is not supported"},
+      {"{ .param .b32 a; .param .b64 r; call (r), __cudaCDP2GetParameterBufferV2, (a); }",
+       "dynamic parallelism is not supported"},
+  };
+  for (const auto& [body, words] : bodies) {
+    const LoadError error =
+        bad(std::string(head) +
+            ".extern .func (.param .b64 r) malloc(.param .b64 a);\n.extern .func (.param .b64 r) "
+            "__cudaCDP2GetParameterBufferV2(.param .b32 a);\n.entry k() {\n.reg .f32 %f; .reg .b32 %r; "
+            ".reg .b64 %rd;\n" +
+            body + "\nret; }\n");
+    EXPECT_EQ(int(error.kind), int(Kind::unsupported_instruction)) << error.log;
+    EXPECT_EQ(error.line, 8u) << error.log;
+    EXPECT_NE(error.log.find(words), std::string::npos) << error.log;
+  }
+}
+
 TEST(Load, RefusesWithTheLine) {
   const auto expect = [](const LoadError& error, Kind kind, unsigned line, const char* words) {
     EXPECT_EQ(int(error.kind), int(kind)) << error.log;

@@ -1,10 +1,10 @@
 // corpus: architectures 90
 // corpus: refused cp.async.bulk.tensor.1d
-#include <cuda.h>
-#include <cuda/barrier>
-extern "C" __global__ void copies(const __grid_constant__ CUtensorMap map) {
+extern "C" __global__ void copies(const void* map) {
   __shared__ alignas(128) int buffer[128];
   __shared__ unsigned long long barrier;
-  cuda::ptx::cp_async_bulk_tensor(cuda::ptx::space_cluster, cuda::ptx::space_global, buffer, &map, {0},
-                                  &barrier);
+  asm volatile(
+      "cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2}], "
+      "[%3];" ::"r"(unsigned(__cvta_generic_to_shared(buffer))),
+      "l"(map), "r"(0), "r"(unsigned(__cvta_generic_to_shared(&barrier))));
 }
