@@ -174,7 +174,8 @@ TEST(Access, LanesThatStayOutAreNotChecked) {
 
 /// Uninitialised reads: every width at every offset, of memory in which some bytes are written.
 TEST(Access, ReadsOfDeviceMemoryThatNothingWrote) {
-  std::mt19937 random(1);
+  std::mt19937 engine(1);
+  const auto random = [&engine] { return unsigned(engine()); };
   for (const Width& width : widths) {
     const auto module = load_or_fail(access_text(Space::global, width, false));
     for (unsigned round = 0; round < 40; ++round) {

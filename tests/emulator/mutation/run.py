@@ -290,8 +290,8 @@ def main() -> int:
         )
     caught = len(sample) - len(survivors) - equivalent
     print(
-        f"\n{caught} of {len(sample)} mutants caught ({100 * caught / len(sample):.1f} %), {equivalent} known "
-        f"as equivalent, {len(survivors)} survive; of {len(mutants)} that there are"
+        f"\n{caught} of {len(sample)} mutants caught ({100 * caught / len(sample):.1f} %), {equivalent} "
+        f"known as equivalent, {len(survivors)} survive; of {len(mutants)} that there are"
     )
     for mutant in survivors:
         print(f"survivor {mutant.number} {place[mutant.number]}")
