@@ -3,10 +3,12 @@ them."""
 
 from __future__ import annotations
 
+import random
 import time
 
 import pytest
 from corpus import CORPUS, run_reader
+from whole_runs import WholeRun
 
 HARD = {
     "deep braces": ("ptx", ".version 8.0\n.target sm_75\n.entry k() " + "{" * 100000),
@@ -40,3 +42,9 @@ def test_what_once_broke_a_reader(name) -> None:
     begin = time.process_time()
     run_reader(name.split("-")[0], (CORPUS / name).read_bytes().decode("utf-8", "surrogateescape"))
     assert time.process_time() - begin < 5
+
+
+@pytest.mark.parametrize("name", ["vector_add", "two_sources"])
+def test_damaged_inputs_give_an_error_or_the_same_stubs(name, tmp_path) -> None:
+    run, source = WholeRun(name, tmp_path), random.Random(name)
+    assert [problem for problem in (run.damaged(source) for _ in range(40)) if problem] == []
