@@ -69,6 +69,7 @@ _STANDARD = {
 }
 _LIMITS = {"max", "min", "lowest", "epsilon", "infinity", "quiet_NaN"}
 _BUILTIN = re.compile(r"(?:(?:const|unsigned|signed|char|short|int|long|float|double|bool|auto)\s*)+")
+_WORDS = re.compile(r"[\w:<>, ]+(?: \w+|[*&])[\w*& ]*")
 _MAX_DEPTH = 8
 
 
@@ -114,7 +115,11 @@ class DefaultValues:
                 raise _UnknownError
             else:
                 called = text[position:].lstrip()[:1] == "("
-                pieces.append(self._name(re.sub(r"\s", "", match[0]), scopes, includes, depth, called))
+                name = self._name(re.sub(r"\s", "", match[0]), scopes, includes, depth, called)
+                makes = called or text[position:].lstrip()[:1] == "{"
+                if makes and _WORDS.fullmatch(name):  # `unsigned char{}` is no expression
+                    name = f"std::type_identity_t<{name}>"
+                pieces.append(name)
                 position = self._limits(pieces, text, position)
         return "".join(pieces)
 

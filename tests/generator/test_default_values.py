@@ -75,6 +75,8 @@ constexpr Pair kOwnPair = {1, 2};
         ("known", "static_cast<int>((16) * 2)"),
         ("kAuto", "(static_cast<int>((16) * 2) + 1)"),
         ("T{}", "float{}"),
+        ("U{}", "std::type_identity_t<unsigned char>{}"),
+        ("U(3) + sizeof(U)", "std::type_identity_t<unsigned char>(3) + sizeof(unsigned char)"),
         ("N * 2", "(4) * 2"),
         ("std::numeric_limits<T>::max()", "std::numeric_limits<float>::max()"),
         ("INT_MAX", "INT_MAX"),
@@ -98,7 +100,9 @@ constexpr Pair kOwnPair = {1, 2};
     ],
 )
 def test_defaults_as_the_host_evaluates_them(default, expected, tmp_path) -> None:
-    value = DefaultValues(context(tmp_path), ("app",), {"T": "float", "N": "(4)"}).for_host(default)
+    value = DefaultValues(
+        context(tmp_path), ("app",), {"T": "float", "U": "unsigned char", "N": "(4)"}
+    ).for_host(default)
     assert (value.text if value is not None else None) == expected
 
 
