@@ -143,7 +143,8 @@ std::pair<VirtualMemory::Mappings::iterator, VirtualMemory::Mappings::iterator> 
 void VirtualMemory::map(Address base, std::size_t size, CUmemGenericAllocationHandle handle) {
   const std::scoped_lock lock(mutex_);
   const auto memory = find(handle);
-  require(base % granularity == 0 && whole(size) && size <= memory->size);
+  require(base % granularity == 0 && whole(size));
+  require(size <= memory->size, CUDA_ERROR_NOT_SUPPORTED);  // so answers driver 580
   reservation_of(base, size);
   const auto next = mappings_.lower_bound(base);
   require(next == mappings_.end() || next->first >= base + size);

@@ -85,13 +85,14 @@ void add_block_forms(FormList& forms) {
                 " mbarrier.test_wait.shared.b64 d, [own], first;"
                 " mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [own], 16;"
                 " mbarrier.test_wait.shared.b64 e, [own], first; }");
-  // Without .noinc the arrival has a count of its own: one more is needed.
+  // Without .noinc the arrival has a count of its own: one more is needed. It comes when the thread's copies
+  // have, some time after: hence try_wait, which waits for it.
   forms.add(
       "cp.async.mbarrier.arrive.noinc.shared.b64", "pred,pred=b32",
       own +
           "mbarrier.arrive.shared.b64 first, [own]; mbarrier.test_wait.shared.b64 d, [own], first; @ [own];"
           " cp.async.wait_all; .reg .pred rest; sub.u32 count, count, 2; setp.ne.u32 rest, count, 0;"
-          " @rest mbarrier.arrive.shared.b64 _, [own], count; mbarrier.test_wait.shared.b64 e, [own], first; "
+          " @rest mbarrier.arrive.shared.b64 _, [own], count; mbarrier.try_wait.shared.b64 e, [own], first; "
           "}");
   forms.add(
       "cp.async.mbarrier.arrive.shared.b64", "pred,pred=b32",
@@ -99,7 +100,7 @@ void add_block_forms(FormList& forms) {
           "mbarrier.arrive.shared.b64 first, [own]; @ [own]; cp.async.wait_all;"
           " .reg .pred rest; sub.u32 count, count, 2; setp.ne.u32 rest, count, 0;"
           " @rest mbarrier.arrive.shared.b64 _, [own], count; mbarrier.test_wait.shared.b64 d, [own], first;"
-          " mbarrier.arrive.shared.b64 _, [own]; mbarrier.test_wait.shared.b64 e, [own], first; }");
+          " mbarrier.arrive.shared.b64 _, [own]; mbarrier.try_wait.shared.b64 e, [own], first; }");
 
   forms.group("special register");
   for (const std::string name : {"tid", "ntid", "ctaid", "nctaid"}) {
