@@ -18,6 +18,8 @@ import random
 import re
 import subprocess
 import sys
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from mutate import Mutant, Mutator
@@ -45,6 +47,8 @@ HANDLERS = {
     "video.cpp": "four bytes",
 }
 LANES = "4096"
+CORES = os.cpu_count() or 1
+EMULATOR_THREADS = 3
 
 
 def write_mutated(tree: Path, taken_back: set[int]) -> list[Mutant]:
@@ -97,10 +101,8 @@ def choose(tree: Path) -> list[Mutant]:
     while True:
         mutants = write_mutated(tree, taken_back)
         wrong: set[int] = set()
-        for unit in units:
-            done = subprocess.run(
-                [*compiler, str(source / "exec" / unit)], check=False, capture_output=True, text=True
-            )
+        commands = [[*compiler, str(source / "exec" / unit)] for unit in units]
+        for done in _in_parallel(_run, commands, CORES):
             if done.returncode != 0:
                 found = mutants_in_errors(done.stderr)
                 if not found:
@@ -111,6 +113,16 @@ def choose(tree: Path) -> list[Mutant]:
             return mutants
         print(f"  {len(wrong)} of {len(mutants)} places cannot be mutated", flush=True)
         taken_back |= wrong
+
+
+def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, check=False, capture_output=True, text=True)
+
+
+def _in_parallel(task: Callable, items: Iterable, workers: int) -> Iterator:
+    """The results of a task for each item, in the items' order."""
+    with ThreadPoolExecutor(max(workers, 1)) as pool:
+        yield from pool.map(task, items)
 
 
 def build(tree: Path) -> None:
@@ -128,7 +140,10 @@ def build(tree: Path) -> None:
         "-DCMAKE_SYSTEM_PROCESSOR=portable",
         f"-DCMAKE_CXX_FLAGS={flags}",
     ]
-    for command in (configure, ["cmake", "--build", tree / "build", "--target", "gpu_emulator", "-j", "2"]):
+    for command in (
+        configure,
+        ["cmake", "--build", tree / "build", "--target", "gpu_emulator", "-j", str(CORES)],
+    ):
         done = subprocess.run([str(part) for part in command], check=False, capture_output=True, text=True)
         if done.returncode != 0:
             sys.exit(done.stdout[-2000:] + done.stderr[-4000:])
@@ -139,22 +154,16 @@ def build_unit_tests(tree: Path) -> Path:
     program = tree / "emulator_exec_test"
     objects = sorted((tree / "build" / "CMakeFiles" / "gpu_emulator_core.dir").rglob("*.o"))
     tests = sorted((ROOT / "tests" / "emulator" / "exec").glob("*_test.cpp"))
-    command = [
-        os.environ.get("CXX", "c++"),
-        "-std=c++20",
-        "-O0",
-        "-w",
-        f"-I{tree / 'emulator' / 'src'}",
-        *tests,
-        *objects,
-        "-lgtest_main",
-        "-lgtest",
-        "-lpthread",
-        "-o",
-        program,
-    ]
-    if not program.exists() or any(object.stat().st_mtime > program.stat().st_mtime for object in objects):
-        subprocess.run([str(part) for part in command], check=True)
+    if program.exists() and all(object.stat().st_mtime <= program.stat().st_mtime for object in objects):
+        return program
+    compiler = [os.environ.get("CXX", "c++"), "-std=c++20", "-O0", "-w", f"-I{tree / 'emulator' / 'src'}"]
+    compiled = [tree / f"{test.stem}.o" for test in tests]
+    commands = [[*compiler, "-c", str(test), "-o", str(object)] for test, object in zip(tests, compiled)]
+    libraries = ["-lgtest_main", "-lgtest", "-lpthread"]
+    link = [*compiler, *map(str, compiled), *map(str, objects), *libraries, "-o", str(program)]
+    for done in (*_in_parallel(_run, commands, CORES), _run(link)):
+        if done.returncode != 0:
+            sys.exit(done.stderr[-4000:])
     return program
 
 
@@ -172,7 +181,7 @@ def find_harness(tree: Path) -> Path:
         stdout=subprocess.DEVNULL,
     )
     subprocess.run(
-        ["cmake", "--build", tree / "conformance", "--target", "gpu_conformance", "-j", "2"],
+        ["cmake", "--build", tree / "conformance", "--target", "gpu_conformance", "-j", str(CORES)],
         check=True,
         stdout=subprocess.DEVNULL,
     )
@@ -184,7 +193,10 @@ def is_caught(command: list[str], number: int) -> str:
     # The interpreter's own tests name their budget.
     budget = "30000000" if command[0].endswith("_test") else "1000000"
     environment = dict(
-        os.environ, GPU_EMULATOR_MUTANT=str(number), GPU_EMULATOR_THREADS="3", GPU_EMULATOR_BUDGET=budget
+        os.environ,
+        GPU_EMULATOR_MUTANT=str(number),
+        GPU_EMULATOR_THREADS=str(EMULATOR_THREADS),
+        GPU_EMULATOR_BUDGET=budget,
     )
     try:
         done = subprocess.run(
@@ -271,11 +283,16 @@ def main() -> int:
     known, place = equivalents(), places(mutants)
     masked = [command[0], "--masked", *command[command.index("--lanes") :]]
     survivors, equivalent = [], 0
-    for count, mutant in enumerate(sorted(sample, key=lambda mutant: mutant.number), 1):
+
+    def judged(mutant: Mutant) -> tuple[Mutant, str]:
         # What is most likely to find it first.
         nearest = ["--only", HANDLERS[mutant.file]]
         stages = ([*command, *nearest], unit_tests, [*masked, *nearest], command, masked)
-        how = next(filter(None, (is_caught(tests, mutant.number) for tests in stages)), "")
+        return mutant, next(filter(None, (is_caught(tests, mutant.number) for tests in stages)), "")
+
+    ordered = sorted(sample, key=lambda mutant: mutant.number)
+    results = _in_parallel(judged, ordered, CORES // EMULATOR_THREADS)
+    for count, (mutant, how) in enumerate(results, 1):
         verdict = "caught"
         if not how and place[mutant.number] in known:
             verdict = "equivalent"
