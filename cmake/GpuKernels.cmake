@@ -87,7 +87,7 @@ unset(_gpu_kernels_has_cuda)
 #       for device code alone; options are nvcc's.
 #   COMPILE_FEATURES
 #       cuda_std_17 or cxx_std_17 choose the device code's C++ standard. Default: CMAKE_CUDA_STANDARD, else
-#       20.
+#       20. One that this nvcc does not take is refused.
 #   LINK_LIBRARIES
 #       targets whose include directories and definitions device code needs (their host compiler's options are
 #       left out); <name> links them PUBLIC, since its header may include theirs.
@@ -171,6 +171,8 @@ endfunction()
 #
 # Each test has its driver as a label (and `sanitizer` and the tool), beside those given with PROPERTIES
 # LABELS. The list of tests is asked from the program when CTest starts, not in the build, and needs no GPU.
+# CTest sees the tests where enable_testing() has been said; a warning at the end of the directory says where
+# it has not.
 # The other arguments of gtest_discover_tests (WORKING_DIRECTORY, EXTRA_ARGS, PROPERTIES, ...) mean what they
 # mean there, but TEST_PREFIX and TEST_LIST are taken.
 function(gpu_discover_tests name)

@@ -22,6 +22,7 @@ function(_gpu_kernels_check_tests)
   if(NOT arg_DISCOVERY_MODE)
     set(arg_DISCOVERY_MODE PRE_TEST)
   endif()
+  cmake_language(EVAL CODE "cmake_language(DEFER CALL _gpu_kernels_check_testing [[${name}]])")
   set(arg_DRIVERS "${arg_DRIVERS}" PARENT_SCOPE)
   set(arg_DISCOVERY_MODE "${arg_DISCOVERY_MODE}" PARENT_SCOPE)
 endfunction()
@@ -78,4 +79,17 @@ function(_gpu_kernels_check_members keyword)
       _gpu_kernels_fail(gpu_discover_tests "${keyword} holds '${value}'; accepted: ${accepted}.")
     endif()
   endforeach()
+endfunction()
+
+# Warns at the end of a call's directory where CMake will write no tests for it, and would not say so. A
+# BUILD_TESTING that is off (include(CTest)) is a choice.
+function(_gpu_kernels_check_testing name)
+  if(CMAKE_TESTING_ENABLED OR (DEFINED BUILD_TESTING AND NOT BUILD_TESTING))
+    return()
+  endif()
+  message(
+    AUTHOR_WARNING
+    "gpu_discover_tests(${name}): CTest will not see these tests: enable_testing() was not said. Say it in "
+    "${CMAKE_SOURCE_DIR}/CMakeLists.txt, before the add_subdirectory of folders with tests."
+  )
 endfunction()

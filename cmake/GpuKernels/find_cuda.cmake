@@ -7,6 +7,7 @@ include_guard(GLOBAL)
 function(_gpu_kernels_find_cuda result)
   set(${result} ON PARENT_SCOPE)
   if(CMAKE_CUDA_COMPILER OR DEFINED ENV{CUDACXX} OR CMAKE_GENERATOR_TOOLSET)
+    _gpu_kernels_check_compiler()
     return()
   endif()
   get_property(root GLOBAL PROPERTY GPU_KERNELS_ROOT)
@@ -44,4 +45,47 @@ function(_gpu_kernels_accept_nvcc result candidate)
   if(output MATCHES "release ([0-9]+[.][0-9]+)" AND CMAKE_MATCH_1 VERSION_LESS 12.0)
     set(${result} FALSE PARENT_SCOPE)
   endif()
+endfunction()
+
+# Stops where the compiler that the user chose does not run: CMake would only miss a default architecture.
+function(_gpu_kernels_check_compiler)
+  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+  if(CUDA IN_LIST languages OR NOT (CMAKE_CUDA_COMPILER OR DEFINED ENV{CUDACXX}))
+    return()
+  endif()
+  if(CMAKE_CUDA_COMPILER)
+    set(chosen "CMAKE_CUDA_COMPILER is '${CMAKE_CUDA_COMPILER}'")
+    list(GET CMAKE_CUDA_COMPILER 0 program)
+  else()
+    set(chosen "the environment's CUDACXX is '$ENV{CUDACXX}'")
+    separate_arguments(program NATIVE_COMMAND "$ENV{CUDACXX}")
+    if(NOT program)
+      return()
+    endif()
+    list(GET program 0 program)
+  endif()
+  execute_process(
+    COMMAND "${program}" --version
+    RESULT_VARIABLE status
+    OUTPUT_VARIABLE output
+    ERROR_VARIABLE output
+  )
+  if(status EQUAL 0 AND output MATCHES "[Cc][Uu][Dd][Aa]|NVIDIA|nvcc|clang")
+    return()
+  endif()
+  string(STRIP "${output}" output)
+  if(status EQUAL 0)
+    string(REGEX REPLACE "\n.*" "" output "${output}")
+    set(fault "which is no CUDA compiler: ${program} --version says '${output}'")
+  elseif(status MATCHES "^-?[0-9]+$")
+    set(fault "which does not run: ${program} --version ends with status ${status} and says '${output}'")
+  else()
+    set(fault "which cannot be run: ${status}")
+  endif()
+  message(
+    FATAL_ERROR
+    "GpuKernels: ${chosen}, ${fault}. Give the path of an nvcc of 12.0 or later "
+    "(-D CMAKE_CUDA_COMPILER=/path/to/nvcc, or CUDACXX), or none (-U CMAKE_CUDA_COMPILER, CUDACXX unset) to "
+    "have one looked for."
+  )
 endfunction()

@@ -67,3 +67,12 @@ def test_gpu_tests_are_skipped_with_the_reason(project):
 def test_gpu_tests_run_without_the_emulator(project):
     done = ctest(project, "-R", "^gpu.Driver", "--output-on-failure", GPU_DRIVER="emulator")
     assert '"unset"' in done.stdout, done.stdout  # the test expects the emulator, and says what it found
+
+
+def test_testing_switched_off_is_a_choice(tmp_path):
+    """No warning (they are errors here) where include(CTest) was told BUILD_TESTING=OFF."""
+    source = copy_project("discover", tmp_path / "source")
+    lists = source / "CMakeLists.txt"
+    lists.write_text(lists.read_text().replace("enable_testing()", "include(CTest)"))
+    project = Project(source, tmp_path / "build", settings={"BUILD_TESTING": "OFF"})
+    project.configure()

@@ -36,13 +36,60 @@ def test_complete(make):
     assert project.build("kernels")
 
 
-@pytest.mark.parametrize("case", ["not_included", "included_below"])
+def test_called_in_a_function(make):
+    """The call may stand in a function, as long as the languages are known outside of it."""
+    make("called_in_function").configure()
+
+
+@pytest.mark.parametrize("case", ["not_included", "included_below", "in_function", "in_block"])
 def test_rules_of_the_language_are_unknown_here(make, case):
     expect(
         make(case),
         r"gpu_add_kernel_library\(kernels\): CMake's CUDA rules are not known in this directory. "
         r"Say include\(GpuKernels\) or find_package\(GpuKernels\) in .*/source/CMakeLists.txt",
     )
+
+
+def test_rules_of_cxx_are_unknown_here(make):
+    project = make("no_cxx")
+    expect(
+        project,
+        r"gpu_add_kernel_library\(kernels\): CMake's C\+\+ rules are not known in this directory.* "
+        r"Say project\(... LANGUAGES CXX\) or enable_language\(CXX\) in .*/source/CMakeLists.txt",
+    )
+    assert project.log.count("CMake Error") == 1, project.log
+
+
+# What stands for an nvcc that cannot be one: its text ("" for a folder, None for nothing), and the complaint.
+NO_COMPILERS = {
+    "missing": (None, "which cannot be run: [Nn]o such file or directory"),
+    "folder": ("", "which cannot be run: "),
+    "broken": (
+        "#!/bin/sh\necho cannot open libtoolkit; exit 3\n",
+        "which does not run: .* ends with status 3 and says 'cannot open libtoolkit'",
+    ),
+    "other": (
+        "#!/bin/sh\necho g++ 12.2.0\necho more\n",
+        "which is no CUDA compiler: .* --version says 'g\\+\\+ 12.2.0'",
+    ),
+}
+
+
+@pytest.mark.parametrize("source", ["CMAKE_CUDA_COMPILER", "CUDACXX"])
+@pytest.mark.parametrize("case", NO_COMPILERS)
+def test_compiler_that_does_not_run(make, tmp_path, monkeypatch, case, source):
+    text, complaint = NO_COMPILERS[case]
+    program = tmp_path / "given nvcc"
+    if text:
+        program.write_text(text)
+        program.chmod(0o755)
+    elif text == "":
+        program.mkdir()
+    if source == "CUDACXX":
+        monkeypatch.setenv("CUDACXX", f"'{program}' -ccbin g++")
+    project = make("complete", CMAKE_CUDA_COMPILER=str(program) if source != "CUDACXX" else "")
+    expect(project, rf"{source} is .*given nvcc.*, {complaint}.*-D CMAKE_CUDA_COMPILER=/path/to/nvcc")
+    assert project.log.count("CMake Error") == 1, project.log
 
 
 def test_module_without_the_runtime(make):

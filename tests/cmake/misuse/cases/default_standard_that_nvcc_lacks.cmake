@@ -1,0 +1,3 @@
+# expect: gpu_add_kernel_library\(kernels\): CUDA_STANDARD is 97 .* and nvcc [0-9.]+ compiles no C\+\+97
+set(CMAKE_CUDA_STANDARD 97)
+gpu_add_kernel_library(kernels SOURCES a.cu)
