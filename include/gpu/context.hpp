@@ -25,7 +25,7 @@ struct MemoryInfo {
 class Context {
  public:
   /// Retains the device's primary context and makes it current on this thread. Throws Error.
-  explicit Context(Device device) : device_(device), thread_(pthread_self()) {
+  [[nodiscard]] explicit Context(Device device) : device_(device), thread_(pthread_self()) {
     const driver::Api& api = driver::api();
     detail::check(api.ctx_get_current(&previous_), "cuCtxGetCurrent");
     CUcontext primary = nullptr;

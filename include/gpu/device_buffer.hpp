@@ -73,7 +73,7 @@ class DeviceBuffer {
   DeviceBuffer() noexcept = default;
 
   /// A copy of host elements: a std::vector<T>, std::array<T, N>, std::span<T> or an array.
-  static DeviceBuffer from(std::span<const T> elements) {
+  [[nodiscard]] static DeviceBuffer from(std::span<const T> elements) {
     DeviceBuffer buffer(elements.size());
     if (!elements.empty()) {
       const driver::Api& api = driver::api();
@@ -87,7 +87,7 @@ class DeviceBuffer {
 
   /// `count` elements whose bytes are all zero. count: any integer type, at least 0.
   template <detail::Integer Count>
-  static DeviceBuffer zeroed(Count count) {
+  [[nodiscard]] static DeviceBuffer zeroed(Count count) {
     DeviceBuffer buffer(detail::checked_count<T>(count, "gpu::DeviceBuffer::zeroed"));
     buffer.zero_async(driver::stream_per_thread());
     if (!buffer.empty()) detail::finish();
@@ -96,12 +96,12 @@ class DeviceBuffer {
 
   /// `count` elements that hold anything until something is written. count: any integer type, at least 0.
   template <detail::Integer Count>
-  static DeviceBuffer uninitialised(Count count) {
+  [[nodiscard]] static DeviceBuffer uninitialised(Count count) {
     return DeviceBuffer(detail::checked_count<T>(count, "gpu::DeviceBuffer::uninitialised"));
   }
 
   /// Takes over memory from cuMemAlloc or cudaMalloc, of the current context: it is freed with the result.
-  static DeviceBuffer adopt(DevicePtr<T> pointer, std::size_t count) {
+  [[nodiscard]] static DeviceBuffer adopt(DevicePtr<T> pointer, std::size_t count) {
     DeviceBuffer buffer;
     buffer.share_ = detail::ContextShare::of_current("gpu::DeviceBuffer::adopt");
     buffer.address_ = pointer.address();

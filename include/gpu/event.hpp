@@ -17,7 +17,8 @@ struct EventOptions {
 /// fails.
 class Event {
  public:
-  explicit Event(EventOptions options = {}) : share_(detail::ContextShare::of_current("gpu::Event")) {
+  [[nodiscard]] explicit Event(EventOptions options = {})
+      : share_(detail::ContextShare::of_current("gpu::Event")) {
     const unsigned flags = (options.timing ? 0U : driver::event_disable_timing) |
                            (options.blocking_sync ? driver::event_blocking_sync : 0U);
     detail::check(driver::api().event_create(&event_, flags), "cuEventCreate");

@@ -24,7 +24,7 @@ class Graph {
   /// Records what `work` puts into the stream, without running it. Throws Error when a call in it cannot be
   /// captured (synchronous copies, allocation, synchronisation); what `work` itself throws passes through.
   template <class Work>
-  static Graph capture(const Stream& stream, Work&& work) {
+  [[nodiscard]] static Graph capture(const Stream& stream, Work&& work) {
     const driver::Api& api = driver::api();
     Graph graph(stream.handle());
     const detail::CurrentScope scope(graph.share_.handle());

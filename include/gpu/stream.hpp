@@ -20,7 +20,7 @@ struct StreamOptions {
 /// when the driver fails.
 class Stream {
  public:
-  explicit Stream(StreamOptions options = {})
+  [[nodiscard]] explicit Stream(StreamOptions options = {})
       : share_(detail::ContextShare::of_current("gpu::Stream")), owned_(true) {
     const unsigned flags = options.blocking ? 0U : driver::stream_non_blocking;
     detail::check(driver::api().stream_create(&stream_, flags, options.priority),
@@ -29,10 +29,10 @@ class Stream {
   }
 
   /// A stream that other code owns and keeps alive; null is the legacy default stream.
-  static Stream borrow(CUstream stream) { return Stream(stream, false); }
+  [[nodiscard]] static Stream borrow(CUstream stream) { return Stream(stream, false); }
 
   /// A stream that other code made and hands over: it is destroyed with the result.
-  static Stream adopt(CUstream stream) { return Stream(stream, true); }
+  [[nodiscard]] static Stream adopt(CUstream stream) { return Stream(stream, true); }
 
   Stream(Stream&& other) noexcept
       : share_(std::move(other.share_)),
@@ -76,7 +76,7 @@ class Stream {
   }
 
   /// A new event at the end of what the stream holds by now.
-  Event record(EventOptions options = {}) const {
+  [[nodiscard]] Event record(EventOptions options = {}) const {
     const detail::CurrentScope scope(context());
     Event event(options);
     event.record(handle());

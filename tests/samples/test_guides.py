@@ -35,7 +35,8 @@ def getting_started(package, tmp_path_factory) -> Project:
 def ten_lines(package, tmp_path_factory) -> Project:
     """The README's example: the CMake block, and the C++ blocks that begin with their file's name."""
     text = README.read_text(encoding="utf-8")
-    files = dict(re.findall(r"^```cpp\n// ([\w.]+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
+    blocks = re.findall(r"^```cpp\n(// ([\w.]+)\n.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    files = {name: block for block, name in blocks}  # with the line of the name, as they are pasted
     files["CMakeLists.txt"] = re.search(r"^```cmake\n(cmake_minimum_required.*?)^```$", text, re.M | re.S)[1]
     return written_out(package, tmp_path_factory.mktemp("ten-lines"), files)
 

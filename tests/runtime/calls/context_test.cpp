@@ -93,7 +93,7 @@ TEST_F(ContextCalls, MovesWithoutASecondRelease) {
 
 TEST_F(ContextCalls, ReleasesWhenItCannotBecomeCurrent) {
   driver.fail("cuCtxSetCurrent", gpu::Status::unknown);
-  EXPECT_THROW(gpu::Context{gpu::Device{0}}, gpu::Error);
+  EXPECT_THROW(static_cast<void>(gpu::Context{gpu::Device{0}}), gpu::Error);
   EXPECT_EQ(driver.devices[0].primary, nullptr);
 }
 

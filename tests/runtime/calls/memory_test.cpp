@@ -109,10 +109,12 @@ TEST_F(Memory, NamesBothCountsOfAMismatch) {
 }
 
 TEST_F(Memory, RefusesImpossibleSizes) {
-  expect_contains(message_of([] { gpu::DeviceBuffer<double>::zeroed(-1); }), {"-1 elements of 8 bytes"});
-  expect_contains(message_of([] { gpu::DeviceBuffer<double>::uninitialised(SIZE_MAX / 8 + 1); }),
-                  {"elements of 8 bytes"});
-  expect_contains(message_of([] { gpu::DeviceBuffer<char>::zeroed(SIZE_MAX); }),
+  expect_contains(message_of([] { static_cast<void>(gpu::DeviceBuffer<double>::zeroed(-1)); }),
+                  {"-1 elements of 8 bytes"});
+  expect_contains(
+      message_of([] { static_cast<void>(gpu::DeviceBuffer<double>::uninitialised(SIZE_MAX / 8 + 1)); }),
+      {"elements of 8 bytes"});
+  expect_contains(message_of([] { static_cast<void>(gpu::DeviceBuffer<char>::zeroed(SIZE_MAX)); }),
                   {"18446744073709551615 elements"});
   EXPECT_EQ(driver.count("cuMemAlloc"), 0);
 }
@@ -133,7 +135,7 @@ TEST_F(Memory, EmptyBuffersCallNothing) {
 }
 
 TEST_F(Memory, SaysHowMuchWasAskedForAndIsFree) {
-  const auto ask = [] { gpu::DeviceBuffer<char>::uninitialised(std::size_t{1} << 40); };
+  const auto ask = [] { static_cast<void>(gpu::DeviceBuffer<char>::uninitialised(std::size_t{1} << 40)); };
   expect_contains(message_of(ask),
                   {"cuMemAlloc", "CUDA_ERROR_OUT_OF_MEMORY (2)", "1099511627776 bytes (1024 GiB) asked for",
                    "536870912 bytes (512 MiB) free", "1073741824 bytes"});
@@ -142,9 +144,9 @@ TEST_F(Memory, SaysHowMuchWasAskedForAndIsFree) {
 
 TEST_F(Memory, IsFreedWhenFillingFails) {
   driver.fail("cuMemsetD8Async", gpu::Status::unknown);
-  EXPECT_THROW(gpu::DeviceBuffer<int>::zeroed(4), gpu::Error);
+  EXPECT_THROW(static_cast<void>(gpu::DeviceBuffer<int>::zeroed(4)), gpu::Error);
   driver.fail("cuMemcpyHtoDAsync", gpu::Status::unknown);
-  EXPECT_THROW(gpu::DeviceBuffer<int>::from(std::vector<int>(4)), gpu::Error);
+  EXPECT_THROW(static_cast<void>(gpu::DeviceBuffer<int>::from(std::vector<int>(4))), gpu::Error);
   EXPECT_TRUE(driver.memory.empty());
 }
 
@@ -209,7 +211,7 @@ TEST_F(Memory, IsGivenAwayAndTakenOver) {
 
 TEST_F(Memory, NeedsACurrentContext) {
   context.reset();
-  expect_contains(message_of([] { gpu::DeviceBuffer<int>::zeroed(4); }),
+  expect_contains(message_of([] { static_cast<void>(gpu::DeviceBuffer<int>::zeroed(4)); }),
                   {"gpu::DeviceBuffer", "no context is current on this thread"});
 }
 

@@ -11,7 +11,9 @@ TEST(ExecutionDevice, OtherOrdinalsAreRefused) {
 }
 
 TEST_F(Execution, AllocationDoesNotBelongIntoACapture) {
-  EXPECT_THROW(gpu::Graph::capture(stream, [] { gpu::DeviceBuffer<int>::zeroed(4); }), gpu::Error);
+  EXPECT_THROW(static_cast<void>(
+                   gpu::Graph::capture(stream, [] { static_cast<void>(gpu::DeviceBuffer<int>::zeroed(4)); })),
+               gpu::Error);
   auto values = gpu::DeviceBuffer<int>::zeroed(32);
   runtime_kernels::increment({.grid = 1, .block = 32, .stream = stream}, values, 32);
   EXPECT_EQ(host_copy(values), std::vector<int>(32, 1)) << "the stream works again";
@@ -28,8 +30,9 @@ TEST_F(Execution, ACooperativeGridThatDoesNotFitIsExplained) {
 
 TEST_F(Execution, SaysHowMuchMemoryThereIs) {
   const std::size_t total = context.device().total_memory();
-  expect_contains(message_of([&] { gpu::DeviceBuffer<char>::uninitialised(std::size_t{1} << 50); }),
-                  {"CUDA_ERROR_OUT_OF_MEMORY", "1125899906842624 bytes", "free of"});
+  expect_contains(
+      message_of([&] { static_cast<void>(gpu::DeviceBuffer<char>::uninitialised(std::size_t{1} << 50)); }),
+      {"CUDA_ERROR_OUT_OF_MEMORY", "1125899906842624 bytes", "free of"});
   EXPECT_LE(context.memory().free, context.memory().total);
   EXPECT_GT(total, 0U);
 }

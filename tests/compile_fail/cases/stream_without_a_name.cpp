@@ -1,0 +1,12 @@
+// flags: -Werror
+// gcc: declared with attribute 'nodiscard'
+// clang: declared with 'nodiscard' attribute
+#include "../stubs.hpp"
+
+void call() {
+#ifdef WRONG
+  gpu::Stream{};
+#else
+  const gpu::Stream stream;
+#endif
+}
