@@ -85,8 +85,16 @@ def mutants_in_errors(output: str) -> set[int]:
     return numbers
 
 
-def choose(tree: Path) -> list[Mutant]:
-    """Takes mutants back until every handler compiles."""
+def all_mutants() -> list[Mutant]:
+    """Every place, whether or not C++ allows a mutant there."""
+    mutator = Mutator(set())
+    for name in HANDLERS:
+        mutator.file(ROOT / "emulator" / "src" / "exec" / name, name)
+    return mutator.mutants
+
+
+def choose(tree: Path, taken_back: set[int]) -> list[Mutant]:
+    """Takes mutants back, beside those given, until every handler compiles."""
     source = tree / "emulator" / "src"
     units = ["isa/portable.cpp", *(name for name in HANDLERS if name.endswith(".cpp"))]
     compiler = [
@@ -97,7 +105,6 @@ def choose(tree: Path) -> list[Mutant]:
         "-fmax-errors=0",
         f"-I{source}",
     ]
-    taken_back: set[int] = set()
     while True:
         mutants = write_mutated(tree, taken_back)
         wrong: set[int] = set()
@@ -236,8 +243,7 @@ def equivalents() -> set[str]:
 
 def chosen(mutants: list[Mutant], arguments: argparse.Namespace) -> list[Mutant]:
     if arguments.only:
-        numbers = {int(number) for number in arguments.only.split(",")}
-        return [mutant for mutant in mutants if mutant.number in numbers]
+        return mutants
     pool = [mutant for mutant in mutants if re.search(arguments.file, mutant.file)]
     if arguments.all:
         return pool
@@ -260,7 +266,10 @@ def main() -> int:
     tree = arguments.build.resolve()
     tree.mkdir(parents=True, exist_ok=True)
 
-    mutants = choose(tree)
+    every = all_mutants()
+    only = {int(number) for number in arguments.only.split(",")} if arguments.only else set()
+    # Few mutants compile sooner than all.
+    mutants = choose(tree, {mutant.number for mutant in every} - only if only else set())
     build(tree)
     judge = ["--compare", str(arguments.record)] if arguments.record.exists() else ["--self-check"]
     refuses = FOLDER.parent / "conformance" / "refused_by_emulator.txt"
@@ -280,7 +289,7 @@ def main() -> int:
             sys.exit(f"the tests do not pass without a mutant: {wrong}")
 
     sample = chosen(mutants, arguments)
-    known, place = equivalents(), places(mutants)
+    known, place = equivalents(), places(every)
     masked = [command[0], "--masked", *command[command.index("--lanes") :]]
     survivors, equivalent = [], 0
 
@@ -308,7 +317,7 @@ def main() -> int:
     caught = len(sample) - len(survivors) - equivalent
     print(
         f"\n{caught} of {len(sample)} mutants caught ({100 * caught / len(sample):.1f} %), {equivalent} "
-        f"known as equivalent, {len(survivors)} survive; of {len(mutants)} that there are"
+        f"known as equivalent, {len(survivors)} survive; of {len(every)} places"
     )
     for mutant in survivors:
         print(f"survivor {mutant.number} {place[mutant.number]}")
