@@ -240,7 +240,7 @@ class _Builder:
         self._entries = f"::{self._root}::{space}" if space in nested else space
         self._user_types = {path[-1] for path in type_paths(list(kernels), list(library.symbols))}
         self._type_names: dict[tuple[Namespace, ...], set[str]] = {}
-        self._entry_names: set[str] = {"images", "kernels"}
+        self._entry_names: set[str] = {"images", "kernels", "parts", "variables"}
         self._entities, spellings = entity_objects(library, self._root, self._type_name)
         prefix = f"::{self._root}::"
         self._early = {text[len(prefix) :] if text.startswith(prefix) else text for _, text in spellings}

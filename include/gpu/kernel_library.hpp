@@ -9,6 +9,7 @@
 namespace gpu {
 
 class Library;
+class SymbolEntry;
 
 namespace detail {
 struct LibraryState;
@@ -29,15 +30,23 @@ struct Image {
   detail::LoadedImage* (*load)(const Library& library, const Image& image) = nullptr;
 };
 
-/// The images and kernels of one gpu_add_kernel_library. Each image is loaded when its first kernel is used,
-/// once a process, for all devices and contexts; a failed load is tried again at the next use. Only generated
-/// code makes them.
+/// The images, kernels and variables of one gpu_add_kernel_library. Each image is loaded when its first
+/// kernel is used, once a process, for all devices and contexts; a failed load is tried again at the next
+/// use. Only generated code makes them.
 class Library {
  public:
   template <std::size_t ImageCount, std::size_t EntryCount>
   constexpr Library(const char* name, const Image (&images)[ImageCount],
                     Entry* const (&entries)[EntryCount]) noexcept
       : name_(name), images_(images), entries_(entries), image_count_(ImageCount), entry_count_(EntryCount) {}
+
+  template <std::size_t ImageCount, std::size_t EntryCount, std::size_t SymbolCount>
+  constexpr Library(const char* name, const Image (&images)[ImageCount], Entry* const (&entries)[EntryCount],
+                    const SymbolEntry* const (&symbols)[SymbolCount]) noexcept
+      : Library(name, images, entries) {
+    symbols_ = symbols;
+    symbol_count_ = SymbolCount;
+  }
 
   Library(const Library&) = delete;
   Library& operator=(const Library&) = delete;
@@ -47,6 +56,8 @@ class Library {
   const Image& image(std::size_t index) const noexcept { return images_[index]; }
   std::size_t kernel_count() const noexcept { return entry_count_; }
   Entry& kernel(std::size_t index) const noexcept { return *entries_[index]; }
+  std::size_t symbol_count() const noexcept { return symbol_count_; }
+  const SymbolEntry& symbol(std::size_t index) const noexcept { return *symbols_[index]; }
 
   /// Loads every kernel for the current context's device now, so that no launch waits for it later: not while
   /// another kernel spins, not while a stream is captured, not in a measured loop. Throws Error.
@@ -60,6 +71,8 @@ class Library {
   Entry* const* entries_;
   std::size_t image_count_;
   std::size_t entry_count_;
+  const SymbolEntry* const* symbols_ = nullptr;
+  std::size_t symbol_count_ = 0;
   mutable detail::LibraryState* state_ = nullptr;
 };
 

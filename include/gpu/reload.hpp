@@ -10,8 +10,8 @@ namespace gpu {
 /// swapped image start anew.
 ///
 /// All or nothing: throws Error, and the old images stay in use, when a file cannot be read, does not load,
-/// or holds kernels whose parameters differ from the stubs'; when GPU_KERNELS_IMAGE_DIR is not set or has no
-/// folder for the library.
+/// or holds kernels whose parameters differ from the stubs' or variables whose sizes differ from the
+/// header's; when GPU_KERNELS_IMAGE_DIR is not set or has no folder for the library.
 inline std::size_t reload(const Library& library) {
   detail::LibraryState& state = detail::LibraryState::of(library);
   const detail::LibraryLock lock(state);

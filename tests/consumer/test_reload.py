@@ -77,6 +77,11 @@ def test_edit_build_reload(tmp_path, package, image):
     assert program.ask("launch") == "answer 2005"
 
     replace(source, "values, double more", "values")
+    replace(source, "int offset", "long long offset")
+    project.build("kernels_codegen")
+    assert "the variable offset has 8 bytes there and 4 bytes in the header" in program.ask("reload")
+    assert program.ask("offset") == "answer 2005"
+    replace(source, "long long offset", "int offset")
     replace(source, "5 + more", "7 + more")
     project.build("kernels_codegen")
     whole = files[0].read_bytes()

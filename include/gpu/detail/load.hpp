@@ -7,7 +7,9 @@
 #include <gpu/detail/image_file.hpp>
 #include <gpu/detail/ptx_header.hpp>
 #include <gpu/detail/ptx_signature.hpp>
+#include <gpu/detail/ptx_variable.hpp>
 #include <gpu/kernel_library.hpp>
+#include <gpu/symbol.hpp>
 
 namespace gpu::detail {
 
@@ -173,8 +175,25 @@ class NewImage {
   LoadedImage* image_;
 };
 
+/// The variables that both images have are of the same sizes, else the host would copy the wrong bytes. (One
+/// that no kernel uses any more may be gone; its access says so.) Throws Error that shows both.
+[[gnu::cold]] inline void check_variables(const Library& library, std::size_t index, const char* embedded,
+                                          const char* file, const char* source) {
+  for (std::size_t symbol = 0; symbol < library.symbol_count(); ++symbol) {
+    const SymbolEntry& entry = library.symbol(symbol);
+    if (entry.image() != index) continue;
+    const std::size_t known = ptx_variable_bytes(embedded, entry.name());
+    const std::size_t found = ptx_variable_bytes(file, entry.name());
+    if (known == 0 || found == 0 || known == found) continue;
+    fail(Status::invalid_source, library.name(),
+         Text("the image ") << source << " does not fit the program: the variable " << entry.shown()
+                            << " has " << Bytes{found} << " there and " << Bytes{known}
+                            << " in the header. Build and start the program again");
+  }
+}
+
 /// A file's image that is to stand for the embedded one has the same kernels with the same parameters, else
-/// the stubs would pass the wrong bytes. Throws Error that shows both.
+/// the stubs would pass the wrong bytes, and variables of the same sizes. Throws Error that shows both.
 [[gnu::cold]] inline void check_signatures(const Library& library, std::size_t index,
                                            const LoadedImage& image) {
   const char* const embedded = signatures_of(library.image(index));
@@ -205,6 +224,7 @@ class NewImage {
     if (!others.empty()) text << ". Kernels there that the program does not know:" << others;
     fail(Status::invalid_source, library.name(), text);
   }
+  check_variables(library, index, embedded, file, image.code.source);
 }
 
 /// The sources of a SEPARABLE library are linked: a file for one of them would be no image.

@@ -78,6 +78,44 @@ TEST_F(Reload, OtherParametersAreRefusedAtTheFirstLoadToo) {
                   {"takes () there and (.u64, .u32) in the stub"});
 }
 
+/// A library of one kernel and one variable.
+struct LibraryWithVariable {
+  explicit LibraryWithVariable(const std::string& code)
+      : images{{.source = "fresh.cu", .data = code.c_str(), .size = code.size()}} {}
+
+  gpu::Image images[1];
+  gpu::Entry entry{library, 0, "scale", "scale"};
+  gpu::Entry* entries[1] = {&entry};
+  gpu::SymbolEntry factor{library, 0, "_ZN3app6factorE", "app::factor"};
+  const gpu::SymbolEntry* variables[1] = {&factor};
+  gpu::Library library{"fresh", images, entries, variables};
+};
+
+TEST_F(Reload, AVariableOfAnotherSizeIsRefusedWithBoth) {
+  const auto with = [&](const char* declaration) { return embedded + declaration; };
+  const std::string four = with(".visible .global .align 4 .u32 _ZN3app6factorE;\n");
+  LibraryWithVariable fresh(four);
+  folder.write(0, with("// the same\n.visible .global .align 4 .f32 _ZN3app6factorE;\n"));
+  fresh.library.load();
+  folder.write(0, with(".visible .global .align 8 .u64 _ZN3app6factorE;\n"));
+  expect_contains(message_of([&] { gpu::reload(fresh.library); }),
+                  {"/fresh/0.ptx", "does not fit the program",
+                   "the variable app::factor has 8 bytes there and 4 bytes in the header"});
+  folder.write(0, with(".visible .const .align 8 .b8 _ZN3app6factorE[24];\n"));
+  expect_contains(message_of([&] { gpu::reload(fresh.library); }), {"has 24 bytes there"});
+  folder.write(0, four);
+  EXPECT_EQ(gpu::reload(fresh.library), 1U) << "and can be tried again";
+  folder.write(0, embedded);
+  EXPECT_EQ(gpu::reload(fresh.library), 1U) << "nothing uses the variable any more: its access says so";
+}
+
+TEST_F(Reload, AVariableOfAnotherSizeIsRefusedAtTheFirstLoadToo) {
+  const std::string four = embedded + ".visible .global .align 4 .u32 _ZN3app6factorE;\n";
+  LibraryWithVariable fresh(four);
+  folder.write(0, embedded + ".visible .global .align 2 .u16 _ZN3app6factorE;\n");
+  expect_contains(message_of([&] { fresh.library.load(); }), {"app::factor has 2 bytes there and 4 bytes"});
+}
+
 TEST_F(Reload, AKernelThatIsGoneIsNamed) {
   folder.write(0, embedded);
   library.launch({.grid = 1, .block = 1});

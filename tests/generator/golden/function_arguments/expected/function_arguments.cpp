@@ -20,6 +20,9 @@ gpu::Entry* const kernels[] = {
     &entries::app_zip_double_app_scale,
     &entries::app_zip_float_app_scale,
 };
+const gpu::SymbolEntry* const variables[] = {
+    &entries::app_table,
+};
 }  // namespace
 
 // Each entry: its library, the index of its image, its name in the image, its name in messages.
@@ -31,6 +34,6 @@ constinit gpu::Entry app_zip_float_app_scale{library, 0, "_ZN3app3zipIfXadL_ZNS_
 constinit gpu::SymbolEntry app_table{library, 0, "_ZN3app5tableE", "app::table"};
 }  // namespace entries
 
-constinit const gpu::Library library{"function_arguments", entries::images, entries::kernels};
+constinit const gpu::Library library{"function_arguments", entries::images, entries::kernels, entries::variables};
 
 }  // namespace function_arguments

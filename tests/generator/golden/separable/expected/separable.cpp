@@ -33,6 +33,12 @@ gpu::Entry* const kernels[] = {
     &entries::twice_float,
     &entries::write_shared,
 };
+const gpu::SymbolEntry* const variables[] = {
+    &entries::calls,
+    &entries::gain,
+    &entries::shared_by_both,
+    &entries::table,
+};
 }  // namespace
 
 // Each entry: its library, the index of its image, its name in the image, its name in messages.
@@ -49,6 +55,6 @@ constinit gpu::SymbolEntry shared_by_both{library, 0, "shared_by_both", "shared_
 constinit gpu::SymbolEntry table{library, 0, "table", "table"};
 }  // namespace entries
 
-constinit const gpu::Library library{"separable", entries::images, entries::kernels};
+constinit const gpu::Library library{"separable", entries::images, entries::kernels, entries::variables};
 
 }  // namespace separable

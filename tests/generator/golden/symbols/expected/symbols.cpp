@@ -18,6 +18,20 @@ gpu::Entry* const kernels[] = {
     &entries::other,
     &entries::step,
 };
+const gpu::SymbolEntry* const variables[] = {
+    &entries::buffer,
+    &entries::coefficients,
+    &entries::counter,
+    &entries::matrix,
+    &entries::step_count,
+    &entries::table,
+    &entries::total,
+    &entries::app_initial,
+    &entries::app_phase,
+    &entries::app_seeds,
+    &entries::app_state,
+    &entries::app_ticks,
+};
 }  // namespace
 
 // Each entry: its library, the index of its image, its name in the image, its name in messages.
@@ -37,6 +51,6 @@ constinit gpu::SymbolEntry app_state{library, 0, "_ZN3app5stateE", "app::state"}
 constinit gpu::SymbolEntry app_ticks{library, 0, "_ZN41_INTERNAL_4b39fa70_10_symbols_cu_14af3b7e3app5ticksE", "app::ticks"};
 }  // namespace entries
 
-constinit const gpu::Library library{"symbols", entries::images, entries::kernels};
+constinit const gpu::Library library{"symbols", entries::images, entries::kernels, entries::variables};
 
 }  // namespace symbols
