@@ -148,6 +148,7 @@ function(gpu_add_kernel_library name)
   _gpu_kernels_plan_instantiations()
 
   _gpu_kernels_resolve_templates()
+  _gpu_kernels_remove_stale_outputs()
   _gpu_kernels_write_job()
   _gpu_kernels_add_codegen_rule()
   _gpu_kernels_add_report_target()
