@@ -12,6 +12,7 @@ from gpu_kernels.cxx_types import (
     Constant,
     EntityAddress,
     Function,
+    MemberAddress,
     MemberPointer,
     Named,
     Pack,
@@ -24,6 +25,7 @@ from gpu_kernels.cxx_types import (
     Type,
     Unnameable,
 )
+from gpu_kernels.floating_values import FLOATING, exact_literal, shown_value
 
 _MAX_SIGNED = (1 << 63) - 1
 _INLINE_VERSION = re.compile(r"__\w+")
@@ -90,6 +92,8 @@ class Speller:
             found = next((text for entity, text in self.entities if entity == of), None)
             mark = "" if self.by_name else "&"
             return found or f"{mark}{self.path(tuple(part for part in of.parts if part != ANONYMOUS))}"
+        if isinstance(of, MemberAddress):
+            return f"&{self.path(of.parts)}"
         if isinstance(of, Constant):
             return self._constant(of)
         return self.type(of)
@@ -130,6 +134,8 @@ class Speller:
                 return "nullptr"
             if of.type.name in _LITERAL_SUFFIXES:
                 return of.value + _LITERAL_SUFFIXES[of.type.name]
+            if of.type.name in FLOATING:
+                return (shown_value if self.by_name else exact_literal)(of.type.name, of.value)
         if of.name and (self.by_name or not of.value):
             return f"{self.type(of.type)}::{of.name}"
         suffix = "ull" if of.value.isdigit() and int(of.value) > _MAX_SIGNED else ""

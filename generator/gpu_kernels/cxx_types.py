@@ -94,8 +94,8 @@ class Unnameable:
 
 @dataclass(frozen=True)
 class Constant:
-    """A template argument that is a value: `4`, `true`, or the number of an enumerator, whose `name` is for
-    readers."""
+    """A template argument that is a value: `4`, `true`, the bits of a floating-point number in hexadecimal
+    digits, or the number of an enumerator, whose `name` is for readers."""
 
     type: Type
     value: str
@@ -108,6 +108,14 @@ class EntityAddress:
 
     parts: tuple[Part, ...]
     parameters: tuple[Type, ...] | None = None
+
+
+@dataclass(frozen=True)
+class MemberAddress:
+    """A template argument that is a member of a class's objects, `&Point::x`; its class is all parts but the
+    last."""
+
+    parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True)
@@ -130,7 +138,7 @@ Type = Union[
     Dependent,
     Unnameable,
 ]
-TemplateArgument = Union[Type, Constant, EntityAddress, Pack]
+TemplateArgument = Union[Type, Constant, EntityAddress, MemberAddress, Pack]
 
 ANONYMOUS = Part("(anonymous namespace)")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from gpu_kernels.cxx_spelling import PLAIN
-from gpu_kernels.cxx_types import Constant, EntityAddress, Named, Pack
+from gpu_kernels.cxx_types import Constant, EntityAddress, MemberAddress, Named, Pack
 from gpu_kernels.diagnostics import Diagnostics, Place
 from gpu_kernels.entry_names import is_mangled, normalise
 from gpu_kernels.job import Job
@@ -166,7 +166,7 @@ def _template_shape(kernel: Kernel) -> tuple[str, ...] | None:
         "pack"
         if isinstance(argument, Pack)
         else "value"
-        if isinstance(argument, (Constant, EntityAddress))
+        if isinstance(argument, (Constant, EntityAddress, MemberAddress))
         else "type"
         for argument in kernel.template_arguments
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from gpu_kernels.cxx_spelling import PLAIN
 from gpu_kernels.cxx_types import (
     ANONYMOUS,
     Array,
@@ -28,6 +29,7 @@ from gpu_kernels.cxx_types import (
     qualify,
 )
 from gpu_kernels.entry_names import source_name
+from gpu_kernels.floating_values import FLOATING, FloatingValueError, check_floating
 from gpu_kernels.packs import expand
 
 _BUILTINS = {
@@ -286,6 +288,12 @@ class _Decoder:
         if self._peek() == "L":
             return self._literal()
         if self._take_if("X"):
+            if self._take_if("tl"):
+                raise MangledNameError(
+                    f"a template argument is a value of the class `{PLAIN.type(self._type())}`, by which no "
+                    "stub can be named; give its members as template arguments of their own, or a type that "
+                    "has them as static constants"
+                )
             self._take_if("ad")
             value = self._template_parameter() if self._peek() == "T" else self._literal()
             self._expect("E")
@@ -302,6 +310,12 @@ class _Decoder:
         end = self._text.index("E", self._at)
         value = self._text[self._at : end]
         self._at = end + 1
+        if isinstance(of, Builtin) and of.name in FLOATING:
+            try:
+                check_floating(of.name, value)
+            except FloatingValueError as error:
+                raise MangledNameError(f"a template argument {error}") from error
+            return Constant(of, value)
         return Constant(of, "-" + value[1:] if value.startswith("n") else value)
 
     def _nested_encoding(self) -> DecodedName:

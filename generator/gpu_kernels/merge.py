@@ -129,7 +129,8 @@ class _Merger:
     def _check_arguments(self, decoded: DecodedName, function: DebugFunction) -> bool:
         """Whether the host can name the template arguments of a kernel."""
         good = True
-        for number, argument in enumerate(flat(decoded.parts[-1].arguments), 1):
+        arguments = name_constants(decoded.parts[-1].arguments, function.name)
+        for number, argument in enumerate(flat(arguments), 1):
 
             def error(what: str, notes: Notes, number: int = number) -> None:
                 message = f"template argument {number} of kernel `{function.name}` {what}"

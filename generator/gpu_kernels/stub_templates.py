@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gpu_kernels.cxx_spelling import SHOWN, Speller
-from gpu_kernels.cxx_types import Constant, EntityAddress, Pack, TemplateArgument, flat
+from gpu_kernels.cxx_types import Constant, EntityAddress, MemberAddress, Pack, TemplateArgument, flat
 from gpu_kernels.model import Kernel
 from gpu_kernels.stub_names import unused, usable
 from gpu_kernels.template_heads import TemplateParameter
@@ -85,7 +85,7 @@ def _kind(column: tuple[TemplateArgument, ...], speller: Speller) -> str:
     """`class`, the type that all values of a parameter have, or `auto`."""
     arguments = flat(column)
     values = [argument for argument in arguments if isinstance(argument, Constant)]
-    if any(isinstance(argument, EntityAddress) for argument in arguments):
+    if any(isinstance(argument, (EntityAddress, MemberAddress)) for argument in arguments):
         return "auto"
     if not values:
         return "class"

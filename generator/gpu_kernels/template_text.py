@@ -11,6 +11,8 @@ from typing import Any
 from gpu_kernels.cxx_types import (
     Builtin,
     Constant,
+    EntityAddress,
+    MemberAddress,
     Named,
     Pack,
     Part,
@@ -64,7 +66,11 @@ def read_class_name(text: str, resolve: Resolve) -> Part:
 def name_constants(
     arguments: tuple[TemplateArgument, ...] | None, function_name: str
 ) -> tuple[TemplateArgument, ...] | None:
-    """The arguments with enumerators named as the record names them in `blur<Border::clamp,true>`."""
+    """The arguments with enumerators named as the record names them in `blur<Border::clamp,true>`.
+
+    Members of objects are told from functions and variables: the record has a number for `&Point::x`, `{…}`
+    for `&Point::length`.
+    """
     if arguments is None:
         return None
     count = sum(len(argument.elements) if isinstance(argument, Pack) else 1 for argument in arguments)
@@ -78,7 +84,10 @@ def name_constants(
 def _named(argument: TemplateArgument, texts: Iterator[str]) -> TemplateArgument:
     if isinstance(argument, Pack):
         return Pack(tuple(_named(element, texts) for element in argument.elements))
-    name = next(texts).rpartition("::")[2]
+    text = next(texts)
+    if isinstance(argument, EntityAddress) and (_INTEGER.fullmatch(text) or text.startswith("{")):
+        return MemberAddress(argument.parts)
+    name = text.rpartition("::")[2]
     if isinstance(argument, Constant) and isinstance(argument.type, Named) and _IDENTIFIER.fullmatch(name):
         return replace(argument, name=name)
     return argument
@@ -87,7 +96,7 @@ def _named(argument: TemplateArgument, texts: Iterator[str]) -> TemplateArgument
 def _split(text: str) -> list[str]:
     parts, depth, start = [], 0, 0
     for index, character in enumerate(text):
-        depth += (character in "<(") - (character in ">)")
+        depth += (character in "<({") - (character in ">)}")
         if character == "," and depth == 0:
             parts.append(text[start:index])
             start = index + 1

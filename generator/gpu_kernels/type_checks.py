@@ -14,6 +14,8 @@ from gpu_kernels.cxx_types import (
     Constant,
     EntityAddress,
     Function,
+    MemberAddress,
+    MemberPointer,
     Named,
     Pack,
     Pointer,
@@ -133,6 +135,8 @@ def walk(of: object) -> list[object]:
         result += walk(of.to)
     elif isinstance(of, (Qualified, Array)):
         result += walk(of.of)
+    elif isinstance(of, MemberPointer):
+        result += [*walk(of.of), *walk(of.to)]
     elif isinstance(of, Function):
         result += [inner for part in (of.result, *of.parameters) for inner in walk(part)]
     elif isinstance(of, Named):
@@ -141,6 +145,8 @@ def walk(of: object) -> list[object]:
         ]
     elif isinstance(of, Pack):
         result += [inner for element in of.elements for inner in walk(element)]
+    elif isinstance(of, MemberAddress):
+        result += walk(Named(of.parts[:-1]))
     elif isinstance(of, Constant):
         result += walk(of.type)
     return result

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from gpu_kernels.cxx_spelling import PLAIN
+from gpu_kernels.cxx_spelling import PLAIN, SHOWN
 from gpu_kernels.entry_names import normalise
 from gpu_kernels.mangled_name import MangledNameError, decode, decode_type_name
 
@@ -48,10 +50,50 @@ def spell(name: str) -> str:
         ("_Z1kPFvPKczE", "k(void (*)(const char*, ...))"),
         ("_Z1kRfOd", "k(float&, double&&)"),
         ("_Z1kPA2_A3_Kf", "k(const float (*)[2][3])"),
+        ("_Z2flILd4004000000000000EEvPi", "fl<0x1.4p+1>(int*)"),
+        ("_Z2flILd8000000000000000EEvPi", "fl<-0x0p+0>(int*)"),
+        ("_Z2flILd3fd5555555555555EEvPi", "fl<0x1.5555555555555p-2>(int*)"),
+        ("_Z2flILd7fefffffffffffffEEvPi", "fl<0x1.fffffffffffffp+1023>(int*)"),
+        ("_Z2flILd0000000000000001EEvPi", "fl<0x0.0000000000001p-1022>(int*)"),
+        ("_Z2flILdfff0000000000000EEvPi", "fl<-__builtin_inf()>(int*)"),
+        ("_Z2tvIfLfbfc00000EEvPT_", "tv<float, -0x1.8p+0f>(float*)"),
+        ("_Z2tvIfLf00000001EEvPT_", "tv<float, 0x1p-149f>(float*)"),
+        ("_Z2tvIfLf7f800000EEvPT_", "tv<float, __builtin_inff()>(float*)"),
     ],
 )
 def test_names(name, text) -> None:
     assert spell(name) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("_Z2flILd4004000000000000EEvPi", "fl<2.5>"),
+        ("_Z2flILd8000000000000000EEvPi", "fl<-0.0>"),
+        ("_Z2flILd7ff0000000000000EEvPi", "fl<inf>"),
+        ("_Z2ffILf3dcccccdEEvPi", "ff<0.1f>"),
+        ("_Z2ffILf00000001EEvPi", "ff<1e-45f>"),
+    ],
+)
+def test_floating_values_for_readers(name, text) -> None:
+    assert SHOWN.path(decode(name).parts) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("_Z2flILd7ff8000000000000EEvPi", "a template argument is a NaN, by which"),
+        ("_Z2flILf7f800001EEvPi", "a template argument is a NaN, by which"),
+        ("_Z2flILd40040000EEvPi", "a template argument holds `40040000`, which are not the bits of a double"),
+        ("_Z2flILd-004000000000000EEvPi", "which are not the bits of a double"),
+        ("_Z2flILDF16_3c00EEvPi", "a template argument is a value of type _Float16, for which"),
+        ("_Z2svIXtl2StLi1ELi2EEEEvPi", "a template argument is a value of the class `St`, by which no stub"),
+        ("_Z2svIXtlN1n1VIiEELi1EEEEvPi", "a template argument is a value of the class `n::V<int>`, by which"),
+    ],
+)
+def test_values_that_no_stub_can_have(name, text) -> None:
+    with pytest.raises(MangledNameError, match=re.escape(text)):
+        decode(name)
 
 
 def test_unnamed_namespaces_are_told() -> None:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import os
 import pathlib
-import re
 import shutil
 import subprocess
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 from conftest import ROOT
-from gpu_kernels.cxx_spelling import Speller
+from gpu_kernels.cxx_spelling import PLAIN, Speller
+from gpu_kernels.cxx_types import EntityAddress, flat
 from gpu_kernels.diagnostics import Diagnostics
 from gpu_kernels.generate import read_library
 from gpu_kernels.job import read_job
@@ -121,9 +121,9 @@ def kernel_check(stub: Stub, namespace: str) -> str:
     scopes = "::".join((namespace, *(one.name for one in kernel.namespaces)))
     name = f"::{kernel.qualified_name}"
     if kernel.template_arguments is not None:
-        arguments = arguments_text(kernel.template_arguments, Speller(_Everything()))
-        decayed = re.sub("(^|, )&", r"\1", arguments)  # as functions and arrays do
-        name += f"<{decayed}>"
+        entities = [one for one in flat(kernel.template_arguments) if isinstance(one, EntityAddress)]
+        decayed = tuple((one, PLAIN.argument(one).replace("&", "::")) for one in entities)
+        name += f"<{arguments_text(kernel.template_arguments, Speller(_Everything(), entities=decayed))}>"
     return f"static_assert(witness::same<::{scopes}::{stub.struct}>(&{name}));"
 
 
