@@ -9,6 +9,7 @@
 #include "driver/host_function.hpp"
 #include "driver/library.hpp"
 #include "driver/per_thread.hpp"
+#include "driver/thread_state.hpp"
 
 namespace gpu_emulator::driver {
 
@@ -20,19 +21,6 @@ bool in_host_function() noexcept { return HostFunctionScope::active(); }
 namespace {
 
 std::atomic<std::uint64_t> next_context_id{1};
-
-/// This thread's default stream of each context it has used; retired when the thread ends.
-struct PerThreadStreams {
-  std::vector<std::shared_ptr<Stream>> streams;
-  ~PerThreadStreams() {
-    for (const auto& stream : streams) stream->retire();
-  }
-};
-
-PerThreadStreams& per_thread_streams() {
-  static thread_local PerThreadStreams streams;
-  return streams;
-}
 
 }  // namespace
 
@@ -71,7 +59,7 @@ std::shared_ptr<Stream> Context::legacy_stream() {
 }
 
 std::shared_ptr<Stream> Context::per_thread_stream() {
-  auto& known = per_thread_streams().streams;
+  auto& known = thread_state().streams;
   std::erase_if(known, [](const auto& stream) { return stream->retired(); });
   for (const auto& stream : known) {
     if (&stream->context() == this) return stream;
@@ -169,10 +157,7 @@ void Context::revive() {
   alive_.store(true, std::memory_order_release);
 }
 
-std::vector<std::shared_ptr<Context>>& context_stack() {
-  static thread_local std::vector<std::shared_ptr<Context>> stack;
-  return stack;
-}
+std::vector<std::shared_ptr<Context>>& context_stack() { return thread_state().contexts; }
 
 std::shared_ptr<Context> current_context_even_if_failed() {
   auto& stack = context_stack();

@@ -295,8 +295,8 @@ constexpr std::string_view other_words[] = {"async",
 }  // namespace
 
 std::string explain_unknown(std::string_view opcode, bool& unsupported) {
-  static const auto vocabulary = [] {
-    std::set<std::string, std::less<>> words;
+  static const auto& vocabulary = *[] {  // never destroyed, as the form table
+    auto& words = *new std::set<std::string, std::less<>>;
     const exec::FormTable& table = exec::form_table();
     for (unsigned i = 0; i < table.count; ++i) {
       std::string word;
@@ -311,7 +311,7 @@ std::string explain_unknown(std::string_view opcode, bool& unsupported) {
       }
     }
     words.insert(std::begin(other_words), std::end(other_words));
-    return words;
+    return &words;
   }();
   const std::string_view base = base_of(opcode);
   const bool known_here = index().by_base.contains(base);

@@ -7,12 +7,16 @@
 namespace gpu_emulator::ptx {
 
 int width_of_type(std::string_view type) {
-  static const std::unordered_map<std::string_view, int> widths = {
+  struct Width {
+    std::string_view type;
+    int bytes;
+  };
+  static constexpr Width widths[] = {
       {"pred", 0},   {"b8", 1},   {"u8", 1},  {"s8", 1},  {"b16", 2}, {"u16", 2}, {"s16", 2},
       {"f16", 2},    {"bf16", 2}, {"b32", 4}, {"u32", 4}, {"s32", 4}, {"f32", 4}, {"f16x2", 4},
       {"bf16x2", 4}, {"tf32", 4}, {"b64", 8}, {"u64", 8}, {"s64", 8}, {"f64", 8}, {"b128", 16}};
-  const auto found = widths.find(type);
-  return found == widths.end() ? -1 : found->second;
+  const auto* const found = std::ranges::find(widths, type, &Width::type);
+  return found == std::end(widths) ? -1 : found->bytes;
 }
 
 namespace {
