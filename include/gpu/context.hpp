@@ -1,11 +1,10 @@
 /// Contexts: what a device's memory, streams and kernels live in.
 #pragma once
 
-#include <pthread.h>
-
 #include <cstddef>
 #include <utility>
 
+#include <gpu/detail/context_hold.hpp>
 #include <gpu/detail/context_share.hpp>
 #include <gpu/device.hpp>
 
@@ -19,15 +18,17 @@ struct MemoryInfo {
 
 /// A hold on a device's primary context, the one that the CUDA runtime API uses too, so that both work on the
 /// same memory and streams. It is current on the thread that makes the Context until the Context is destroyed
-/// there, when the context that was current before comes back. Other threads call make_current(). Move-only.
+/// there; then the newest Context that the thread still has is current, or what was before the first. Other
+/// threads call make_current(). Move-only.
 ///
 /// Buffers, streams and events hold the primary context themselves: they may outlive the Context.
 class Context {
  public:
   /// Retains the device's primary context and makes it current on this thread. Throws Error.
-  [[nodiscard]] explicit Context(Device device) : device_(device), thread_(pthread_self()) {
+  [[nodiscard]] explicit Context(Device device) : device_(device) {
     const driver::Api& api = driver::api();
-    detail::check(api.ctx_get_current(&previous_), "cuCtxGetCurrent");
+    CUcontext previous = nullptr;
+    detail::check(api.ctx_get_current(&previous), "cuCtxGetCurrent");
     CUcontext primary = nullptr;
     detail::check(api.device_primary_ctx_retain(&primary, device_.handle()), "cuDevicePrimaryCtxRetain");
     const Status status = api.ctx_set_current(primary);
@@ -35,22 +36,16 @@ class Context {
       api.device_primary_ctx_release(device_.handle());
       detail::fail_call(status, "cuCtxSetCurrent");
     }
-    context_ = primary;
+    hold_ = detail::ContextHold(primary, previous);
   }
 
-  Context(Context&& other) noexcept
-      : device_(other.device_),
-        context_(std::exchange(other.context_, nullptr)),
-        previous_(other.previous_),
-        thread_(other.thread_) {}
+  Context(Context&& other) noexcept = default;
 
   Context& operator=(Context&& other) noexcept {
     if (this != &other) {
       close();
       device_ = other.device_;
-      context_ = std::exchange(other.context_, nullptr);
-      previous_ = other.previous_;
-      thread_ = other.thread_;
+      hold_ = std::move(other.hold_);
     }
     return *this;
   }
@@ -78,29 +73,20 @@ class Context {
 
   /// The driver's handle, for other libraries. Throws Error when the Context was moved from.
   CUcontext handle() const {
-    if (context_ == nullptr)
+    if (hold_.context() == nullptr)
       detail::fail(Status::invalid_context, "gpu::Context", "this Context was moved from");
-    return context_;
+    return hold_.context();
   }
 
  private:
   void close() noexcept {
-    if (context_ == nullptr) return;
-    const driver::Api& api = driver::api();
-    CUcontext now = nullptr;
-    const bool here = pthread_equal(thread_, pthread_self()) != 0;
-    if (here && api.ctx_get_current(&now) == Status::success && now == context_) {
-      // A context that is gone by now cannot come back; then none is current.
-      if (api.ctx_set_current(previous_) != Status::success) api.ctx_set_current(nullptr);
-    }
-    api.device_primary_ctx_release(device_.handle());
-    context_ = nullptr;
+    if (hold_.context() == nullptr) return;
+    hold_.end();
+    driver::api().device_primary_ctx_release(device_.handle());
   }
 
   Device device_;
-  CUcontext context_ = nullptr;
-  CUcontext previous_ = nullptr;
-  pthread_t thread_;
+  detail::ContextHold hold_;
 };
 
 }  // namespace gpu

@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -54,6 +58,93 @@ TEST_F(ContextCalls, ToleratesThatTheOneBeforeIsGone) {
   first.reset();
   second.reset();
   EXPECT_EQ(current(), nullptr);
+}
+
+TEST_F(ContextCalls, StaysCurrentWhenAssignedANewOne) {
+  driver.reset(2);
+  gpu::Context context{gpu::Device{0}};
+  context = gpu::Context{gpu::Device{0}};
+  EXPECT_EQ(current(), context.handle());
+  EXPECT_EQ(driver.devices[0].primary->holders, 1);
+  context = gpu::Context{gpu::Device{1}};
+  EXPECT_EQ(current(), context.handle());
+  EXPECT_EQ(driver.devices[0].primary, nullptr);
+  { const gpu::Context gone = std::move(context); }
+  EXPECT_EQ(current(), nullptr);
+}
+
+TEST_F(ContextCalls, AnOlderOneEndsAndANewerOneStaysCurrent) {
+  driver.reset(2);
+  for (const int other : {0, 1}) {
+    auto first = std::make_unique<gpu::Context>(gpu::Device{0});
+    auto second = std::make_unique<gpu::Context>(gpu::Device{other});
+    first.reset();
+    EXPECT_EQ(current(), second->handle());
+    second.reset();
+    EXPECT_EQ(current(), nullptr);
+  }
+}
+
+TEST_F(ContextCalls, EndInAnyOrder) {
+  driver.reset(3);
+  int order[] = {0, 1, 2};
+  do {
+    std::unique_ptr<gpu::Context> contexts[3];
+    for (int ordinal = 0; ordinal < 3; ++ordinal)
+      contexts[ordinal] = std::make_unique<gpu::Context>(gpu::Device{ordinal});
+    for (const int ordinal : order) {
+      contexts[ordinal].reset();
+      const gpu::Context* newest = nullptr;
+      for (const auto& context : contexts) newest = context != nullptr ? context.get() : newest;
+      EXPECT_EQ(current(), newest != nullptr ? newest->handle() : nullptr);
+    }
+  } while (std::next_permutation(std::begin(order), std::end(order)));
+}
+
+TEST_F(ContextCalls, AnOlderOneThatWasMadeCurrentGivesWayToTheNewest) {
+  driver.reset(2);
+  auto first = std::make_unique<gpu::Context>(gpu::Device{0});
+  const gpu::Context second{gpu::Device{1}};
+  first->make_current();
+  first.reset();
+  EXPECT_EQ(current(), second.handle());
+}
+
+TEST_F(ContextCalls, WhatWasCurrentBeforeTheFirstComesBackAfterTheLast) {
+  driver.reset(3);
+  CUcontext before = nullptr;
+  gpu::driver::api().device_primary_ctx_retain(&before, 2);
+  gpu::driver::api().ctx_set_current(before);
+  {
+    auto first = std::make_unique<gpu::Context>(gpu::Device{0});
+    const gpu::Context second{gpu::Device{1}};
+    first.reset();
+    EXPECT_EQ(current(), second.handle());
+  }
+  EXPECT_EQ(current(), before);
+}
+
+TEST_F(ContextCalls, OneThatEndsOnAnotherThreadIsNotBroughtBack) {
+  driver.reset(2);
+  auto first = std::make_unique<gpu::Context>(gpu::Device{0});
+  {
+    const gpu::Context second{gpu::Device{1}};
+    std::thread([&] { first.reset(); }).join();
+    EXPECT_EQ(current(), second.handle());
+  }
+  EXPECT_EQ(current(), nullptr);
+}
+
+TEST_F(ContextCalls, MovesKeepTheirPlaceInTheOrder) {
+  driver.reset(2);
+  gpu::Context first{gpu::Device{0}};
+  gpu::Context second{gpu::Device{1}};
+  const CUcontext newest = second.handle();
+  const gpu::Context moved_first = std::move(first);
+  std::optional<gpu::Context> moved_second = std::move(second);
+  EXPECT_EQ(current(), newest);
+  moved_second.reset();
+  EXPECT_EQ(current(), moved_first.handle());
 }
 
 TEST_F(ContextCalls, IsMadeCurrentOnOtherThreads) {
