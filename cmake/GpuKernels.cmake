@@ -56,9 +56,10 @@ unset(_gpu_kernels_has_cuda)
 #       the CUDA files; relative to the current source directory. A generated one needs its add_custom_command
 #       before this call.
 #   NAMESPACE
-#       C++ namespace of the stubs, `a::b` allowed. Default: <name>. Several libraries may share one. The library's
-#       object for gpu::reload is <namespace>::library; where one file includes headers of several libraries that
-#       share a namespace, <namespace>::<name>_library::library.
+#       C++ namespace of the stubs, `a::b` allowed. Default: <name>. Several libraries may share one: each keeps its
+#       own in the inline namespace <name>_library, innermost of all. The library's object for gpu::reload is
+#       <namespace>::library; where one file includes several libraries of a namespace,
+#       <namespace>::<name>_library::library, and for kernels of one name <namespace>::<name>_library::<kernel>.
 #   HEADER
 #       what users include. Default: <name>.hpp. A folder before the name is kept.
 #   IMAGE

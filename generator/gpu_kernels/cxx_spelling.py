@@ -45,12 +45,14 @@ class Speller:
     `::`.
 
     `by_name`: enumerators are spelled by their names. `entities`: how functions and variables that are
-    template arguments are spelled, `&name` where it does not tell.
+    template arguments are spelled, `&name` where it does not tell. `rooted`: names in namespaces, save
+    those of std, get a leading `::`.
     """
 
     hidden: frozenset[str] = frozenset()
     by_name: bool = False
     entities: tuple[tuple[EntityAddress, str], ...] = ()
+    rooted: bool = False
 
     def type(self, of: Type, declarator: str = "") -> str:
         """The declaration of `declarator` with type `of`; the type alone where it is empty."""
@@ -83,7 +85,9 @@ class Speller:
             if not (0 < i < last and _INLINE_VERSION.fullmatch(part.identifier))
         ]
         text = "::".join(part.identifier + self._arguments(part) for part in shown)
-        return f"::{text}" if shown[0].identifier in self.hidden else text
+        first = shown[0].identifier
+        rooted = self.rooted and len(shown) > 1 and first != "std"
+        return f"::{text}" if rooted or first in self.hidden else text
 
     def argument(self, of: TemplateArgument) -> str:
         if isinstance(of, Pack):

@@ -29,10 +29,10 @@ Path = tuple[str, ...]
 
 
 def entity_objects(
-    library: Library, root: str, type_name: Callable[[tuple[Namespace, ...], str], str]
+    library: Library, own: str, type_name: Callable[[tuple[Namespace, ...], str], str]
 ) -> tuple[tuple[EntityObject, ...], tuple[tuple[EntityAddress, str], ...]]:
-    """The objects, and how each entity is spelled in the stubs. `root` is the namespace of the stubs;
-    `type_name` gives a free name for a type in a namespace."""
+    """The objects, and how each entity is spelled in the stubs. `own` is the innermost namespace of all that
+    the header declares; `type_name` gives a free name for a type in a namespace."""
     named = [
         (tuple(n.name for n in one.namespaces), one.name) for one in (*library.kernels, *library.symbols)
     ]
@@ -42,8 +42,6 @@ def entity_objects(
         taken.setdefault(scopes, set()).add(name)
         for depth, scope in enumerate(scopes):
             taken.setdefault(scopes[:depth], set()).add(scope)
-    inner = {name for scopes, name in named if scopes} | {name for scopes, _ in named for name in scopes[1:]}
-    inner |= {_path(entity)[-1] for entity in found if len(_path(entity)) > 1}
     symbols = {symbol.qualified_name for symbol in library.symbols}
     objects: dict[tuple[Path, int], EntityObject] = {}
     spellings: list[tuple[EntityAddress, str]] = []
@@ -56,18 +54,23 @@ def entity_objects(
             free = unused(path[-1], names)
             names.add(free)
             spaces = tuple(Namespace(name) for name in path[:-1])
-            spelling = _spelling((*path[:-1], free), root, inner)
+            spelling = _spelling((*path[:-1], free), library, own)
             known = EntityObject(
                 spaces, free, type_name(spaces, f"{free}_t"), SHOWN.argument(entity), spelling
             )
             objects[path, number] = known
-        spellings.append((entity, known.spelling if known is not None else _spelling(path, root, inner)))
+        spellings.append((entity, known.spelling if known is not None else _spelling(path, library, own)))
     return tuple(objects.values()), tuple(spellings)
 
 
-def _spelling(path: Path, root: str, inner: set[str]) -> str:
-    """Relative to the namespace of the stubs, unless something further in has the name."""
-    return "::".join(path if path[0] not in inner else (f"::{root}", *path))
+def entity_name(entity: EntityAddress) -> str:
+    """Its qualified name in the source, without unnamed namespaces."""
+    return "::".join(_path(entity))
+
+
+def _spelling(path: Path, library: Library, own: str) -> str:
+    """In full: libraries that share a namespace may each have an object of the name."""
+    return "::".join(("", library.namespace, *path[:-1], own, path[-1]))
 
 
 def _numbered(entities: list[EntityAddress], library: Library) -> list[tuple[EntityAddress, int]]:

@@ -1,4 +1,4 @@
-"""Tells the kernels of a project's own copy of cub, thrust or libcu++ from the project's own kernels.
+"""Tells the kernels and variables of a project's own copy of cub, thrust or libcu++ from the project's own.
 
 The toolkit's copies lie in system directories; what a project brings itself must be told by where it stands.
 """
@@ -14,11 +14,12 @@ _FOLDERS = {
     "cub": re.compile(r"(?:^|/)cub/"),
     "thrust": re.compile(r"(?:^|/)thrust/"),
     "cuda": re.compile(r"(?:^|/)cuda/(?:std|__\w+)/"),
+    "nv": re.compile(r"(?:^|/)nv/(?:target$|detail/)"),
 }
 
 
 def is_library_copy(header: str, scopes: tuple[Part, ...]) -> bool:
-    """Whether a kernel in `scopes`, defined in `header` (as shown), is a copied library's.
+    """Whether what `header` (as shown) defines in `scopes` is a copied library's.
 
     Namespace and folder must agree: a project may call a namespace `cuda`, or a folder `cub`.
     """

@@ -53,6 +53,13 @@ class SourceContext:
         """Whether a file is a source of the library, or could be: one that no host includes."""
         return file in self.source_paths or file.endswith(_SOURCE_SUFFIX)
 
+    def is_library(self, file: str, scopes: tuple[Part, ...]) -> bool:
+        """Whether a library that the source includes brought what `file` defines in `scopes`; what stands in
+        a source never is."""
+        if self.is_source(file):
+            return False
+        return self.paths.is_system(file) or is_library_copy(self.paths.shown(file), scopes)
+
     def namespaces(self, names: tuple[str, ...], file: str) -> tuple[Namespace, ...]:
         """Namespaces by name; the text of `file` tells which are inline."""
         scopes = self.texts.scopes(file) if names else None
@@ -98,7 +105,8 @@ class _Merger:
             )
             return
         decoded = self._decode(entry, function)
-        if self._is_library_entry(function.place.file, decoded):
+        scopes = decoded.parts[:-1] if decoded is not None else ()
+        if self._context.is_library(function.place.file, scopes):
             header = self._context.paths.shown(function.place.file)
             self.result.library_entries.append(
                 LibraryEntry(entry.name, self._context.index, header, function.place.line)
@@ -106,14 +114,6 @@ class _Merger:
             return
         if decoded is not None and self._check_arguments(decoded, function):
             self._add_kernel(entry, function, decoded)
-
-    def _is_library_entry(self, file: str, decoded: DecodedName | None) -> bool:
-        """Whether a library that the source includes brought a kernel; what stands in a source never is."""
-        context = self._context
-        if context.is_source(file):
-            return False
-        scopes = decoded.parts[:-1] if decoded is not None else ()
-        return context.paths.is_system(file) or is_library_copy(context.paths.shown(file), scopes)
 
     def _decode(self, entry: PtxEntry, function: DebugFunction) -> DecodedName | None:
         """The name and types in the mangled name; for `extern "C"` the name alone."""

@@ -13,7 +13,7 @@ from gpu_kernels.type_checks import walk
 
 Path = tuple[str, ...]
 # What the generated header declares in the library's namespace itself.
-RESERVED = ("library", "entries")
+RESERVED = ("library",)
 
 
 def type_paths(kernels: list[Kernel], symbols: list[Symbol]) -> dict[Path, tuple[Named, Kernel | None]]:
@@ -69,20 +69,12 @@ def _check_prefix(
             f"kernel `{by_kernel[prefix].qualified_name}` becomes the object `{shown}` in the library's "
             f"namespace `{namespace}`, where it hides the type `{hidden}`; {_MEND}, or rename the kernel",
         )
-    elif _is_reserved(prefix, named, namespace) and user is not None:
+    elif prefix == (*namespace.split("::"), *RESERVED) and user is not None:
         diagnostics.error(
             user.place,
             f"kernel `{user.qualified_name}` uses the type `{hidden}`, but the generated header declares "
             f"`{shown}` in the library's namespace `{namespace}`; {_MEND}",
         )
-
-
-def _is_reserved(prefix: Path, named: Named, namespace: str) -> bool:
-    """Whether the header declares `prefix`; its `entries` is a namespace, and may hold types."""
-    outer = tuple(namespace.split("::"))
-    return prefix == (*outer, "library") or (
-        prefix == (*outer, "entries") and len(named.parts) == len(prefix)
-    )
 
 
 def _check_kernels_inside(

@@ -26,6 +26,18 @@ def _relative(path: str, directory: str) -> str | None:
     return None
 
 
+def _depth(path: str, directories: tuple[str, ...]) -> int:
+    """How many folders lie above the innermost of the directories that hold `path`; 0 where none does."""
+    return max(
+        (
+            _real(directory).rstrip(os.sep).count(os.sep) + 1
+            for directory in directories
+            if _relative(path, directory) is not None
+        ),
+        default=0,
+    )
+
+
 @dataclass(frozen=True)
 class PathMap:
     """The directories of a job."""
@@ -45,17 +57,17 @@ class PathMap:
         return above if above.startswith("../") and above.count("../") <= 2 else os.path.basename(path)
 
     def is_system(self, path: str) -> bool:
-        """Whether the toolkit or the system brought the file, rather than the user."""
-        if any(
-            _relative(path, directory) is not None
-            for directory in (*self.include_directories, self.base_directory)
-        ):
-            return False
-        return any(_relative(path, directory) is not None for directory in self.system_include_directories)
+        """Whether the toolkit or the system brought the file, rather than the user.
+
+        The innermost directory decides: a toolkit may lie below the project, and a project may search the
+        toolkit's own directories as its own.
+        """
+        user = _depth(path, (*self.include_directories, self.base_directory))
+        return 0 < _depth(path, self.system_include_directories) >= user
 
     def include(self, path: str) -> str:
         """The spelling after `#include`: `"app/params.hpp"`, or `<cuda_fp16.h>` for a system header."""
-        for directory in self.include_directories:
+        for directory in () if self.is_system(path) else self.include_directories:
             relative = _relative(path, directory)
             if relative is not None:
                 return f'"{relative.replace(os.sep, "/")}"'

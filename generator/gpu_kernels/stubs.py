@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from gpu_kernels.abi_scalars import abi_scalars
 from gpu_kernels.cxx_spelling import PLAIN, SHOWN, Speller
 from gpu_kernels.cxx_types import Builtin, Pointer, Type
-from gpu_kernels.entities import EntityObject, entity_objects
+from gpu_kernels.entities import EntityObject, entity_name, entity_objects
 from gpu_kernels.host_macros import possible_macros
 from gpu_kernels.model import Kernel, Library, Namespace, Parameter, Symbol
 from gpu_kernels.name_clashes import RESERVED, type_paths
@@ -130,9 +130,9 @@ class EntityGroup:
 class StubFile:
     """`gpu` and `entries` are how the header spells these namespaces, whatever the kernels' own are called.
 
-    `own_namespace`: the inline namespace of what this library alone declares in a namespace that others may
-    share; empty where the namespace has the library's name. `scalars`: the builtin types whose size (bytes) a
-    host may choose otherwise than the device.
+    `own_namespace`: the inline namespace, innermost of all, that keeps what this library declares apart from
+    what others declare in a namespace that they share. `scalars`: the builtin types whose size (bytes) a host
+    may choose otherwise than the device.
     """
 
     gpu: str
@@ -231,19 +231,20 @@ class _Builder:
         self._taken = spaces | {one.name for one in named} | set(RESERVED)
         parameters = {parameter.name for kernel in kernels for parameter in kernel.parameters}
         outer = library.namespace.split("::")
-        self._speller = Speller(frozenset(self._taken | parameters | _INHERITED | set(outer)))
-        self._gpu = "::gpu" if "gpu" in spaces or "gpu" in outer else "gpu"
+        # Others may declare namespaces and kernels in the library's namespace, too.
+        hidden = self._taken | parameters | _INHERITED | set(outer)
+        self._speller = Speller(frozenset(hidden), rooted=True)
+        shared = library.namespace != library.name
+        self._gpu = "::gpu" if shared or "gpu" in spaces or "gpu" in outer else "gpu"
         nested = {namespace.name for one in named for namespace in one.namespaces[1:]}
-        self._own = "" if outer[-1] == library.name else unused(f"{library.name}_library", self._taken)
-        self._root = "::".join(filter(None, (library.namespace, self._own)))
-        space = f"{library.name}_entries" if self._own else "entries"
-        self._entries = f"::{self._root}::{space}" if space in nested else space
+        self._own = unused(f"{library.name}_library", self._taken)
+        space = unused(f"{library.name}_entries", self._taken - nested)
+        self._entries = f"::{library.namespace}::{self._own}::{space}" if space in nested else space
         self._user_types = {path[-1] for path in type_paths(list(kernels), list(library.symbols))}
         self._type_names: dict[tuple[Namespace, ...], set[str]] = {}
         self._entry_names: set[str] = {"images", "kernels", "parts", "variables"}
-        self._entities, spellings = entity_objects(library, self._root, self._type_name)
-        prefix = f"::{self._root}::"
-        self._early = {text[len(prefix) :] if text.startswith(prefix) else text for _, text in spellings}
+        self._entities, spellings = entity_objects(library, self._own, self._type_name)
+        self._early = {entity_name(entity) for entity, _ in spellings}
         self._speller = replace(self._speller, entities=spellings)
 
     def build(self) -> StubFile:

@@ -50,9 +50,8 @@ class SymbolMerger:
                 continue  # the compiler's own, or local to a function
             if symbol.linkage == "extern":
                 continue  # another source of a SEPARABLE library defines it
-            if not variable.place.file or self._context.paths.is_system(variable.place.file):
-                continue
-            self._add(symbol, variable)
+            if variable.place.file:
+                self._add(symbol, variable)
 
     def _add(self, symbol: PtxSymbol, variable: DebugVariable) -> None:
         try:
@@ -60,6 +59,8 @@ class SymbolMerger:
                 decode(symbol.name).parts if is_mangled(symbol.name) else (Part(source_name(symbol.name)),)
             )
         except MangledNameError:
+            return
+        if self._context.is_library(variable.place.file, parts[:-1]):
             return
         *scopes, last = [part for part in parts if part != ANONYMOUS]
         shown = "::".join(part.identifier for part in (*scopes, last))

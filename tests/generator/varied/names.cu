@@ -9,6 +9,9 @@ __global__ void std_(int std, int gpu) {}
 __global__ void _leading(int _n) {}
 __global__ void trailing_(int n_) {}
 __global__ void a_b(int n) {}
+__global__ void entries(int n) {}
+__global__ void names_entries(int n) {}
+__global__ void names_library(int n) {}
 namespace a { __global__ void b(int n) {} __global__ void entries(int n) {} }
 namespace outer { namespace entries { __global__ void k(int n) {} } }
 __global__ void T(int P0) {}

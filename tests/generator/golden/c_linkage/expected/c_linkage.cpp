@@ -7,17 +7,18 @@
 #include "c_linkage_image.hpp"
 
 namespace c_linkage {
+inline namespace c_linkage_library {
 
-namespace entries {
+namespace c_linkage_entries {
 namespace {
 constexpr gpu::Image images[] = {
     {.source = "kernels.cu", .data = ::c_linkage_image::image_0, .size = sizeof ::c_linkage_image::image_0 - 1},
 };
 gpu::Entry* const kernels[] = {
-    &entries::constants,
-    &entries::shape_pointers,
-    &entries::shapes,
-    &entries::geometry_unused_constant,
+    &c_linkage_entries::constants,
+    &c_linkage_entries::shape_pointers,
+    &c_linkage_entries::shapes,
+    &c_linkage_entries::geometry_unused_constant,
 };
 }  // namespace
 
@@ -26,8 +27,9 @@ constinit gpu::Entry constants{library, 0, "constants", "constants"};
 constinit gpu::Entry shape_pointers{library, 0, "shape_pointers", "shape_pointers"};
 constinit gpu::Entry shapes{library, 0, "shapes", "shapes"};
 constinit gpu::Entry geometry_unused_constant{library, 0, "_ZN8geometry15unused_constantENS_2v13BoxENS_5OuterEiPf", "geometry::unused_constant"};
-}  // namespace entries
+}  // namespace c_linkage_entries
 
-constinit const gpu::Library library{"c_linkage", entries::images, entries::kernels};
+constinit const gpu::Library library{"c_linkage", c_linkage_entries::images, c_linkage_entries::kernels};
 
+}  // inline namespace c_linkage_library
 }  // namespace c_linkage

@@ -14,21 +14,22 @@
 #endif
 
 namespace c_linkage {
+inline namespace c_linkage_library {
 
 /// The images that hold the kernels below; each is loaded when its first kernel is used.
 extern const gpu::Library library;
 
-namespace entries {
+namespace c_linkage_entries {
 extern gpu::Entry constants;
 extern gpu::Entry shape_pointers;
 extern gpu::Entry shapes;
 extern gpu::Entry geometry_unused_constant;
-}  // namespace entries
+}  // namespace c_linkage_entries
 
 /// A __grid_constant__ parameter that no code uses is missing from the debug record; the others keep their names.
 ///
 /// Source: kernels.cu
-struct constants_t : gpu::Kernel<entries::constants> {
+struct constants_t : gpu::Kernel<c_linkage_entries::constants> {
   void operator()(const gpu::LaunchConfig& config,
                   const Circle& circle,
                   gpu::Arg<int> n,
@@ -39,7 +40,7 @@ struct constants_t : gpu::Kernel<entries::constants> {
 inline constexpr constants_t constants{};
 
 /// Source: kernels.cu
-struct shape_pointers_t : gpu::Kernel<entries::shape_pointers> {
+struct shape_pointers_t : gpu::Kernel<c_linkage_entries::shape_pointers> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<const Point> points,
                   gpu::DevicePtr<::geometry::Vec<float, 3>> vecs,
@@ -54,7 +55,7 @@ inline constexpr shape_pointers_t shape_pointers{};
 /// Every type here is told by the debug record alone.
 ///
 /// Source: kernels.cu
-struct shapes_t : gpu::Kernel<entries::shapes> {
+struct shapes_t : gpu::Kernel<c_linkage_entries::shapes> {
   void operator()(const gpu::LaunchConfig& config,
                   const Point& point,
                   const Circle& circle,
@@ -68,12 +69,15 @@ struct shapes_t : gpu::Kernel<entries::shapes> {
 };
 inline constexpr shapes_t shapes{};
 
+}  // inline namespace c_linkage_library
+
 namespace geometry {
+inline namespace c_linkage_library {
 
 /// The mangled name tells the type of the unused one.
 ///
 /// Source: kernels.cu
-struct unused_constant_t : gpu::Kernel<entries::geometry_unused_constant> {
+struct unused_constant_t : gpu::Kernel<c_linkage_entries::geometry_unused_constant> {
   void operator()(const gpu::LaunchConfig& config,
                   const ::geometry::v1::Box& used,
                   const ::geometry::Outer& parameter_1,
@@ -84,8 +88,8 @@ struct unused_constant_t : gpu::Kernel<entries::geometry_unused_constant> {
 };
 inline constexpr unused_constant_t unused_constant{};
 
+}  // inline namespace c_linkage_library
 }  // namespace geometry
-
 }  // namespace c_linkage
 
 // How the device lays out what is passed by value; the host must do the same.

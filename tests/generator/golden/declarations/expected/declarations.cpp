@@ -7,16 +7,17 @@
 #include "declarations_image.hpp"
 
 namespace declarations {
+inline namespace declarations_library {
 
-namespace entries {
+namespace declarations_entries {
 namespace {
 constexpr gpu::Image images[] = {
     {.source = "kernels.cu", .data = ::declarations_image::image_0, .size = sizeof ::declarations_image::image_0 - 1},
 };
 gpu::Entry* const kernels[] = {
-    &entries::app_dropped,
-    &entries::app_fill_float_app_Mode_fast,
-    &entries::app_scale,
+    &declarations_entries::app_dropped,
+    &declarations_entries::app_fill_float_app_Mode_fast,
+    &declarations_entries::app_scale,
 };
 }  // namespace
 
@@ -24,8 +25,9 @@ gpu::Entry* const kernels[] = {
 constinit gpu::Entry app_dropped{library, 0, "_ZN3app7droppedEPiiii", "app::dropped"};
 constinit gpu::Entry app_fill_float_app_Mode_fast{library, 0, "_ZN3app4fillIfLNS_4ModeE0EEEvPT_NS_5RangeES2_i", "app::fill<float, app::Mode::fast>"};
 constinit gpu::Entry app_scale{library, 0, "_ZN3app5scaleEPfjfNS_4ModeE", "app::scale"};
-}  // namespace entries
+}  // namespace declarations_entries
 
-constinit const gpu::Library library{"declarations", entries::images, entries::kernels};
+constinit const gpu::Library library{"declarations", declarations_entries::images, declarations_entries::kernels};
 
+}  // inline namespace declarations_library
 }  // namespace declarations

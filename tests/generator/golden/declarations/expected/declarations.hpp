@@ -12,22 +12,26 @@
 #endif
 
 namespace declarations {
+inline namespace declarations_library {
 
 /// The images that hold the kernels below; each is loaded when its first kernel is used.
 extern const gpu::Library library;
 
-namespace entries {
+namespace declarations_entries {
 extern gpu::Entry app_dropped;
 extern gpu::Entry app_fill_float_app_Mode_fast;
 extern gpu::Entry app_scale;
-}  // namespace entries
+}  // namespace declarations_entries
+
+}  // inline namespace declarations_library
 
 namespace app {
+inline namespace declarations_library {
 
 /// The host cannot evaluate what a function of the source returns.
 ///
 /// Source: kernels.cu
-struct dropped_t : gpu::Kernel<entries::app_dropped> {
+struct dropped_t : gpu::Kernel<declarations_entries::app_dropped> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<int> data,
                   gpu::Arg<int> kept_not,
@@ -48,7 +52,8 @@ struct fill_t {
   void operator()(const gpu::LaunchConfig& config, const auto&... arguments) const;
 };
 template <>
-struct fill_t<float, static_cast<::app::Mode>(0)> : gpu::Kernel<entries::app_fill_float_app_Mode_fast> {
+struct fill_t<float, static_cast<::app::Mode>(0)>
+    : gpu::Kernel<declarations_entries::app_fill_float_app_Mode_fast> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<float> data,
                   const ::app::Range& range = {0, static_cast<int>(2 * (16))},
@@ -63,7 +68,7 @@ inline constexpr fill_t<T, mode> fill{};
 /// Scales a vector; documented where it is declared.
 ///
 /// Source: kernels.cu
-struct scale_t : gpu::Kernel<entries::app_scale> {
+struct scale_t : gpu::Kernel<declarations_entries::app_scale> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<float> data,
                   gpu::Arg<unsigned int> n,
@@ -74,8 +79,8 @@ struct scale_t : gpu::Kernel<entries::app_scale> {
 };
 inline constexpr scale_t scale{};
 
+}  // inline namespace declarations_library
 }  // namespace app
-
 }  // namespace declarations
 
 // How the device lays out what is passed by value; the host must do the same.

@@ -7,21 +7,22 @@
 #include "function_arguments_image.hpp"
 
 namespace function_arguments {
+inline namespace function_arguments_library {
 
-namespace entries {
+namespace function_arguments_entries {
 namespace {
 constexpr gpu::Image images[] = {
     {.source = "kernels.cu", .data = ::function_arguments_image::image_0, .size = sizeof ::function_arguments_image::image_0 - 1},
 };
 gpu::Entry* const kernels[] = {
-    &entries::app_lookup_app_table,
-    &entries::app_map_relu_float,
-    &entries::app_reduce_app_Sum_float,
-    &entries::app_zip_double_app_scale,
-    &entries::app_zip_float_app_scale,
+    &function_arguments_entries::app_lookup_app_table,
+    &function_arguments_entries::app_map_relu_float,
+    &function_arguments_entries::app_reduce_app_Sum_float,
+    &function_arguments_entries::app_zip_double_app_scale,
+    &function_arguments_entries::app_zip_float_app_scale,
 };
 const gpu::SymbolEntry* const variables[] = {
-    &entries::app_table,
+    &function_arguments_entries::app_table,
 };
 }  // namespace
 
@@ -32,8 +33,9 @@ constinit gpu::Entry app_reduce_app_Sum_float{library, 0, "_ZN3app6reduceINS_3Su
 constinit gpu::Entry app_zip_double_app_scale{library, 0, "_ZN3app3zipIdXadL_ZNS_5scaleEddEEEEvPT_S1_", "app::zip<double, app::scale>"};
 constinit gpu::Entry app_zip_float_app_scale{library, 0, "_ZN3app3zipIfXadL_ZNS_5scaleEffEEEEvPT_S1_", "app::zip<float, app::scale>"};
 constinit gpu::SymbolEntry app_table{library, 0, "_ZN3app5tableE", "app::table"};
-}  // namespace entries
+}  // namespace function_arguments_entries
 
-constinit const gpu::Library library{"function_arguments", entries::images, entries::kernels, entries::variables};
+constinit const gpu::Library library{"function_arguments", function_arguments_entries::images, function_arguments_entries::kernels, function_arguments_entries::variables};
 
+}  // inline namespace function_arguments_library
 }  // namespace function_arguments

@@ -13,35 +13,35 @@
 #endif
 
 namespace function_arguments {
+inline namespace function_arguments_library {
 
 /// The images that hold the kernels below; each is loaded when its first kernel is used.
 extern const gpu::Library library;
 
-namespace entries {
+namespace function_arguments_entries {
 extern gpu::Entry app_lookup_app_table;
 extern gpu::Entry app_map_relu_float;
 extern gpu::Entry app_reduce_app_Sum_float;
 extern gpu::Entry app_zip_double_app_scale;
 extern gpu::Entry app_zip_float_app_scale;
 extern gpu::SymbolEntry app_table;
-}  // namespace entries
+}  // namespace function_arguments_entries
 
 /// Stands for the device's relu where that is a template argument.
 inline constexpr struct relu_t {
 } relu{};
 
+}  // inline namespace function_arguments_library
+
 namespace app {
+inline namespace function_arguments_library {
 
 /// Stands for the device's app::scale where that is a template argument.
 inline constexpr struct scale_t {
 } scale{};
 
 /// Source: kernels.cu
-inline constexpr gpu::Symbol<float[4], entries::app_table> table{};
-
-}  // namespace app
-
-namespace app {
+inline constexpr gpu::Symbol<float[4], function_arguments_entries::app_table> table{};
 
 /// Source: kernels.cu
 template <auto values>
@@ -51,7 +51,8 @@ struct lookup_t {
   void operator()(const gpu::LaunchConfig& config, const auto&... arguments) const;
 };
 template <>
-struct lookup_t<app::table> : gpu::Kernel<entries::app_lookup_app_table> {
+struct lookup_t<::function_arguments::app::function_arguments_library::table>
+    : gpu::Kernel<function_arguments_entries::app_lookup_app_table> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<float> out) const {
     launch(config, out);
@@ -70,7 +71,8 @@ struct map_t {
   void operator()(const gpu::LaunchConfig& config, const auto&... arguments) const;
 };
 template <>
-struct map_t<relu, float> : gpu::Kernel<entries::app_map_relu_float> {
+struct map_t<::function_arguments::function_arguments_library::relu, float>
+    : gpu::Kernel<function_arguments_entries::app_map_relu_float> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<float> data) const {
     launch(config, data);
@@ -87,7 +89,7 @@ struct reduce_t {
   void operator()(const gpu::LaunchConfig& config, const auto&... arguments) const;
 };
 template <>
-struct reduce_t<::app::Sum, float> : gpu::Kernel<entries::app_reduce_app_Sum_float> {
+struct reduce_t<::app::Sum, float> : gpu::Kernel<function_arguments_entries::app_reduce_app_Sum_float> {
   void operator()(const gpu::LaunchConfig& config,
                   const ::app::Sum<float>& operation,
                   gpu::DevicePtr<float> out) const {
@@ -105,7 +107,8 @@ struct zip_t {
   void operator()(const gpu::LaunchConfig& config, const auto&... arguments) const;
 };
 template <>
-struct zip_t<double, app::scale> : gpu::Kernel<entries::app_zip_double_app_scale> {
+struct zip_t<double, ::function_arguments::app::function_arguments_library::scale>
+    : gpu::Kernel<function_arguments_entries::app_zip_double_app_scale> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<double> data,
                   gpu::Arg<double> by) const {
@@ -113,7 +116,8 @@ struct zip_t<double, app::scale> : gpu::Kernel<entries::app_zip_double_app_scale
   }
 };
 template <>
-struct zip_t<float, app::scale> : gpu::Kernel<entries::app_zip_float_app_scale> {
+struct zip_t<float, ::function_arguments::app::function_arguments_library::scale>
+    : gpu::Kernel<function_arguments_entries::app_zip_float_app_scale> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<float> data,
                   gpu::Arg<float> by) const {
@@ -123,8 +127,8 @@ struct zip_t<float, app::scale> : gpu::Kernel<entries::app_zip_float_app_scale> 
 template <class T, auto combine>
 inline constexpr zip_t<T, combine> zip{};
 
+}  // inline namespace function_arguments_library
 }  // namespace app
-
 }  // namespace function_arguments
 
 // How the device lays out what is passed by value; the host must do the same.

@@ -7,21 +7,23 @@
 #include "host_includes_image.hpp"
 
 namespace host_includes {
+inline namespace host_includes_library {
 
-namespace entries {
+namespace host_includes_entries {
 namespace {
 constexpr gpu::Image images[] = {
     {.source = "kernels.cu", .data = ::host_includes_image::image_0, .size = sizeof ::host_includes_image::image_0 - 1},
 };
 gpu::Entry* const kernels[] = {
-    &entries::scale,
+    &host_includes_entries::scale,
 };
 }  // namespace
 
 // Each entry: its library, the index of its image, its name in the image, its name in messages.
 constinit gpu::Entry scale{library, 0, "_Z5scale6ParamsP6float4j", "scale"};
-}  // namespace entries
+}  // namespace host_includes_entries
 
-constinit const gpu::Library library{"host_includes", entries::images, entries::kernels};
+constinit const gpu::Library library{"host_includes", host_includes_entries::images, host_includes_entries::kernels};
 
+}  // inline namespace host_includes_library
 }  // namespace host_includes

@@ -15,18 +15,19 @@
 #endif
 
 namespace host_includes {
+inline namespace host_includes_library {
 
 /// The images that hold the kernels below; each is loaded when its first kernel is used.
 extern const gpu::Library library;
 
-namespace entries {
+namespace host_includes_entries {
 extern gpu::Entry scale;
-}  // namespace entries
+}  // namespace host_includes_entries
 
 /// The host has its own definition; the layout checks compare the two.
 ///
 /// Source: kernels.cu
-struct scale_t : gpu::Kernel<entries::scale> {
+struct scale_t : gpu::Kernel<host_includes_entries::scale> {
   void operator()(const gpu::LaunchConfig& config,
                   const Params& params,
                   gpu::DevicePtr<float4> data,
@@ -36,6 +37,7 @@ struct scale_t : gpu::Kernel<entries::scale> {
 };
 inline constexpr scale_t scale{};
 
+}  // inline namespace host_includes_library
 }  // namespace host_includes
 
 // How the device lays out what is passed by value; the host must do the same.

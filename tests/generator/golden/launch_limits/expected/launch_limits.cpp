@@ -7,17 +7,18 @@
 #include "launch_limits_image.hpp"
 
 namespace launch_limits {
+inline namespace launch_limits_library {
 
-namespace entries {
+namespace launch_limits_entries {
 namespace {
 constexpr gpu::Image images[] = {
     {.source = "kernels.cu", .data = ::launch_limits_image::image_0, .size = sizeof ::launch_limits_image::image_0 - 1},
 };
 gpu::Entry* const kernels[] = {
-    &entries::bounded,
-    &entries::clustered,
-    &entries::registers,
-    &entries::sized,
+    &launch_limits_entries::bounded,
+    &launch_limits_entries::clustered,
+    &launch_limits_entries::registers,
+    &launch_limits_entries::sized,
 };
 }  // namespace
 
@@ -26,8 +27,9 @@ constinit gpu::Entry bounded{library, 0, "_Z7boundedPi", "bounded"};
 constinit gpu::Entry clustered{library, 0, "_Z9clusteredPi", "clustered"};
 constinit gpu::Entry registers{library, 0, "_Z9registersPi", "registers"};
 constinit gpu::Entry sized{library, 0, "_Z5sizedPi", "sized"};
-}  // namespace entries
+}  // namespace launch_limits_entries
 
-constinit const gpu::Library library{"launch_limits", entries::images, entries::kernels};
+constinit const gpu::Library library{"launch_limits", launch_limits_entries::images, launch_limits_entries::kernels};
 
+}  // inline namespace launch_limits_library
 }  // namespace launch_limits

@@ -9,22 +9,23 @@
 #endif
 
 namespace launch_limits {
+inline namespace launch_limits_library {
 
 /// The images that hold the kernels below; each is loaded when its first kernel is used.
 extern const gpu::Library library;
 
-namespace entries {
+namespace launch_limits_entries {
 extern gpu::Entry bounded;
 extern gpu::Entry clustered;
 extern gpu::Entry registers;
 extern gpu::Entry sized;
-}  // namespace entries
+}  // namespace launch_limits_entries
 
 /// Most threads, least blocks a multiprocessor, most blocks a cluster.
 ///
 /// Source: kernels.cu
 struct bounded_t
-    : gpu::Kernel<entries::bounded,
+    : gpu::Kernel<launch_limits_entries::bounded,
                   gpu::LaunchContract{.max_threads = 128, .min_blocks_per_multiprocessor = 2}> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<int> p) const {
@@ -36,7 +37,8 @@ inline constexpr bounded_t bounded{};
 /// A cluster size that is compiled in.
 ///
 /// Source: kernels.cu
-struct clustered_t : gpu::Kernel<entries::clustered, gpu::LaunchContract{.cluster = {2, 1, 1}}> {
+struct clustered_t
+    : gpu::Kernel<launch_limits_entries::clustered, gpu::LaunchContract{.cluster = {2, 1, 1}}> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<int> p) const {
     launch(config, p);
@@ -45,7 +47,7 @@ struct clustered_t : gpu::Kernel<entries::clustered, gpu::LaunchContract{.cluste
 inline constexpr clustered_t clustered{};
 
 /// Source: kernels.cu
-struct registers_t : gpu::Kernel<entries::registers> {
+struct registers_t : gpu::Kernel<launch_limits_entries::registers> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<int> p) const {
     launch(config, p);
@@ -56,7 +58,8 @@ inline constexpr registers_t registers{};
 /// A block and cluster size that are required.
 ///
 /// Source: kernels.cu
-struct sized_t : gpu::Kernel<entries::sized, gpu::LaunchContract{.required_block = {64, 2, 1}}> {
+struct sized_t
+    : gpu::Kernel<launch_limits_entries::sized, gpu::LaunchContract{.required_block = {64, 2, 1}}> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<int> p) const {
     launch(config, p);
@@ -64,4 +67,5 @@ struct sized_t : gpu::Kernel<entries::sized, gpu::LaunchContract{.required_block
 };
 inline constexpr sized_t sized{};
 
+}  // inline namespace launch_limits_library
 }  // namespace launch_limits

@@ -7,21 +7,23 @@
 #include "library_entries_image.hpp"
 
 namespace library_entries {
+inline namespace library_entries_library {
 
-namespace entries {
+namespace library_entries_entries {
 namespace {
 constexpr gpu::Image images[] = {
     {.source = "kernels.cu", .data = ::library_entries_image::image_0, .size = sizeof ::library_entries_image::image_0 - 1},
 };
 gpu::Entry* const kernels[] = {
-    &entries::own,
+    &library_entries_entries::own,
 };
 }  // namespace
 
 // Each entry: its library, the index of its image, its name in the image, its name in messages.
 constinit gpu::Entry own{library, 0, "_Z3ownPf", "own"};
-}  // namespace entries
+}  // namespace library_entries_entries
 
-constinit const gpu::Library library{"library_entries", entries::images, entries::kernels};
+constinit const gpu::Library library{"library_entries", library_entries_entries::images, library_entries_entries::kernels};
 
+}  // inline namespace library_entries_library
 }  // namespace library_entries

@@ -9,18 +9,19 @@
 #endif
 
 namespace library_entries {
+inline namespace library_entries_library {
 
 /// The images that hold the kernels below; each is loaded when its first kernel is used.
 extern const gpu::Library library;
 
-namespace entries {
+namespace library_entries_entries {
 extern gpu::Entry own;
-}  // namespace entries
+}  // namespace library_entries_entries
 
 /// The only kernel of this library that gets a stub.
 ///
 /// Source: kernels.cu
-struct own_t : gpu::Kernel<entries::own> {
+struct own_t : gpu::Kernel<library_entries_entries::own> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<float> data) const {
     launch(config, data);
@@ -30,4 +31,5 @@ inline constexpr own_t own{};
 
 // No stub for the kernels of include/cub/device_fill.cuh: the library's own host code launches them.
 
+}  // inline namespace library_entries_library
 }  // namespace library_entries

@@ -7,23 +7,24 @@
 #include "overloads_image.hpp"
 
 namespace overloads {
+inline namespace overloads_library {
 
-namespace entries {
+namespace overloads_entries {
 namespace {
 constexpr gpu::Image images[] = {
     {.source = "overloads.cu", .data = ::overloads_image::image_0, .size = sizeof ::overloads_image::image_0 - 1},
     {.source = "more.cu", .data = ::overloads_image::image_1, .size = sizeof ::overloads_image::image_1 - 1},
 };
 gpu::Entry* const kernels[] = {
-    &entries::fill,
-    &entries::fill_2,
-    &entries::fill_3,
-    &entries::app_copy_app_Vec,
-    &entries::app_copy_float,
-    &entries::app_copy_float_2,
-    &entries::app_scale,
-    &entries::app_scale_2,
-    &entries::app_scale_3,
+    &overloads_entries::fill,
+    &overloads_entries::fill_2,
+    &overloads_entries::fill_3,
+    &overloads_entries::app_copy_app_Vec,
+    &overloads_entries::app_copy_float,
+    &overloads_entries::app_copy_float_2,
+    &overloads_entries::app_scale,
+    &overloads_entries::app_scale_2,
+    &overloads_entries::app_scale_3,
 };
 }  // namespace
 
@@ -37,8 +38,9 @@ constinit gpu::Entry app_copy_float_2{library, 0, "_ZN3app4copyIfEEvPKT_PS1_i", 
 constinit gpu::Entry app_scale{library, 0, "_ZN3app5scaleEPf", "app::scale"};
 constinit gpu::Entry app_scale_2{library, 0, "_ZN3app5scaleEPff", "app::scale"};
 constinit gpu::Entry app_scale_3{library, 0, "_ZN3app5scaleEPffi", "app::scale"};
-}  // namespace entries
+}  // namespace overloads_entries
 
-constinit const gpu::Library library{"overloads", entries::images, entries::kernels};
+constinit const gpu::Library library{"overloads", overloads_entries::images, overloads_entries::kernels};
 
+}  // inline namespace overloads_library
 }  // namespace overloads

@@ -13,11 +13,12 @@
 #endif
 
 namespace overloads {
+inline namespace overloads_library {
 
 /// The images that hold the kernels below; each is loaded when its first kernel is used.
 extern const gpu::Library library;
 
-namespace entries {
+namespace overloads_entries {
 extern gpu::Entry fill;
 extern gpu::Entry fill_2;
 extern gpu::Entry fill_3;
@@ -27,12 +28,12 @@ extern gpu::Entry app_copy_float_2;
 extern gpu::Entry app_scale;
 extern gpu::Entry app_scale_2;
 extern gpu::Entry app_scale_3;
-}  // namespace entries
+}  // namespace overloads_entries
 
 /// An overload from another source.
 ///
 /// Source: more.cu
-struct fill_1_t : gpu::Kernel<entries::fill> {
+struct fill_1_t : gpu::Kernel<overloads_entries::fill> {
   using Signature = void(::app::Vec*, ::app::Vec);
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<::app::Vec> data,
@@ -44,7 +45,7 @@ struct fill_1_t : gpu::Kernel<entries::fill> {
 /// Fills with one value.
 ///
 /// Source: overloads.cu
-struct fill_2_t : gpu::Kernel<entries::fill_2> {
+struct fill_2_t : gpu::Kernel<overloads_entries::fill_2> {
   using Signature = void(float*, float);
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<float> data,
@@ -56,7 +57,7 @@ struct fill_2_t : gpu::Kernel<entries::fill_2> {
 /// Fills with one value, integers.
 ///
 /// Source: overloads.cu
-struct fill_3_t : gpu::Kernel<entries::fill_3> {
+struct fill_3_t : gpu::Kernel<overloads_entries::fill_3> {
   using Signature = void(int*, int);
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<int> data,
@@ -69,12 +70,15 @@ struct fill_3_t : gpu::Kernel<entries::fill_3> {
 struct fill_t : gpu::Overloads<fill_1_t, fill_2_t, fill_3_t> {};
 inline constexpr fill_t fill{};
 
+}  // inline namespace overloads_library
+
 namespace app {
+inline namespace overloads_library {
 
 /// Instantiations of one template may overload each other too.
 ///
 /// Source: overloads.cu
-struct copy_float_1_t : gpu::Kernel<entries::app_copy_float> {
+struct copy_float_1_t : gpu::Kernel<overloads_entries::app_copy_float> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<const float> in,
                   gpu::DevicePtr<float> out) const {
@@ -83,7 +87,7 @@ struct copy_float_1_t : gpu::Kernel<entries::app_copy_float> {
 };
 
 /// Source: overloads.cu
-struct copy_float_2_t : gpu::Kernel<entries::app_copy_float_2> {
+struct copy_float_2_t : gpu::Kernel<overloads_entries::app_copy_float_2> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<const float> in,
                   gpu::DevicePtr<float> out,
@@ -102,7 +106,7 @@ struct copy_t {
   void operator()(const gpu::LaunchConfig& config, const auto&... arguments) const;
 };
 template <>
-struct copy_t<::app::Vec> : gpu::Kernel<entries::app_copy_app_Vec> {
+struct copy_t<::app::Vec> : gpu::Kernel<overloads_entries::app_copy_app_Vec> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<const ::app::Vec> in,
                   gpu::DevicePtr<::app::Vec> out) const {
@@ -120,7 +124,7 @@ inline constexpr copy_t<T> copy{};
 /// The overloads of `scale` differ in number.
 ///
 /// Source: overloads.cu
-struct scale_1_t : gpu::Kernel<entries::app_scale> {
+struct scale_1_t : gpu::Kernel<overloads_entries::app_scale> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<float> data) const {
     launch(config, data);
@@ -128,7 +132,7 @@ struct scale_1_t : gpu::Kernel<entries::app_scale> {
 };
 
 /// Source: overloads.cu
-struct scale_2_t : gpu::Kernel<entries::app_scale_2> {
+struct scale_2_t : gpu::Kernel<overloads_entries::app_scale_2> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<float> data,
                   gpu::Arg<float> factor) const {
@@ -137,7 +141,7 @@ struct scale_2_t : gpu::Kernel<entries::app_scale_2> {
 };
 
 /// Source: overloads.cu
-struct scale_3_t : gpu::Kernel<entries::app_scale_3> {
+struct scale_3_t : gpu::Kernel<overloads_entries::app_scale_3> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<float> data,
                   gpu::Arg<float> factor,
@@ -154,8 +158,8 @@ struct scale_t : scale_1_t, scale_2_t, scale_3_t {
 };
 inline constexpr scale_t scale{};
 
+}  // inline namespace overloads_library
 }  // namespace app
-
 }  // namespace overloads
 
 // How the device lays out what is passed by value; the host must do the same.

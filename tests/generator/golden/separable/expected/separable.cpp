@@ -8,8 +8,9 @@
 #include "separable_image.hpp"
 
 namespace separable {
+inline namespace separable_library {
 
-namespace entries {
+namespace separable_entries {
 namespace {
 constexpr gpu::Image parts[] = {
     {.source = "kernels.cu", .data = ::separable_image::part_0, .size = sizeof ::separable_image::part_0 - 1},
@@ -25,19 +26,19 @@ constexpr gpu::Image images[] = {
      .load = gpu::detail::load_linked_image},
 };
 gpu::Entry* const kernels[] = {
-    &entries::amplify,
-    &entries::count,
-    &entries::hidden,
-    &entries::read_gain,
-    &entries::read_shared,
-    &entries::twice_float,
-    &entries::write_shared,
+    &separable_entries::amplify,
+    &separable_entries::count,
+    &separable_entries::hidden,
+    &separable_entries::read_gain,
+    &separable_entries::read_shared,
+    &separable_entries::twice_float,
+    &separable_entries::write_shared,
 };
 const gpu::SymbolEntry* const variables[] = {
-    &entries::calls,
-    &entries::gain,
-    &entries::shared_by_both,
-    &entries::table,
+    &separable_entries::calls,
+    &separable_entries::gain,
+    &separable_entries::shared_by_both,
+    &separable_entries::table,
 };
 }  // namespace
 
@@ -53,8 +54,9 @@ constinit gpu::SymbolEntry calls{library, 0, "__nv_static_28__c233760b_10_kernel
 constinit gpu::SymbolEntry gain{library, 0, "gain", "gain"};
 constinit gpu::SymbolEntry shared_by_both{library, 0, "shared_by_both", "shared_by_both"};
 constinit gpu::SymbolEntry table{library, 0, "table", "table"};
-}  // namespace entries
+}  // namespace separable_entries
 
-constinit const gpu::Library library{"separable", entries::images, entries::kernels, entries::variables};
+constinit const gpu::Library library{"separable", separable_entries::images, separable_entries::kernels, separable_entries::variables};
 
+}  // inline namespace separable_library
 }  // namespace separable

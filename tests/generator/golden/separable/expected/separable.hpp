@@ -10,11 +10,12 @@
 #endif
 
 namespace separable {
+inline namespace separable_library {
 
 /// The images that hold the kernels below; each is loaded when its first kernel is used.
 extern const gpu::Library library;
 
-namespace entries {
+namespace separable_entries {
 extern gpu::Entry amplify;
 extern gpu::Entry count;
 extern gpu::Entry hidden;
@@ -26,12 +27,12 @@ extern gpu::SymbolEntry calls;
 extern gpu::SymbolEntry gain;
 extern gpu::SymbolEntry shared_by_both;
 extern gpu::SymbolEntry table;
-}  // namespace entries
+}  // namespace separable_entries
 
 /// Calls a function of another source, which uses dynamic shared memory.
 ///
 /// Source: kernels.cu
-struct amplify_t : gpu::Kernel<entries::amplify, gpu::LaunchContract{.dynamic_shared = true}> {
+struct amplify_t : gpu::Kernel<separable_entries::amplify, gpu::LaunchContract{.dynamic_shared = true}> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<float> values) const {
     launch(config, values);
@@ -40,7 +41,7 @@ struct amplify_t : gpu::Kernel<entries::amplify, gpu::LaunchContract{.dynamic_sh
 inline constexpr amplify_t amplify{};
 
 /// Source: tables/kernels.cu
-struct count_t : gpu::Kernel<entries::count> {
+struct count_t : gpu::Kernel<separable_entries::count> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<int> out) const {
     launch(config, out);
@@ -51,7 +52,7 @@ inline constexpr count_t count{};
 /// In the unnamed namespace of one source.
 ///
 /// Source: kernels.cu
-struct hidden_t : gpu::Kernel<entries::hidden> {
+struct hidden_t : gpu::Kernel<separable_entries::hidden> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<float> out) const {
     launch(config, out);
@@ -62,7 +63,7 @@ inline constexpr hidden_t hidden{};
 /// A variable of another source: one object.
 ///
 /// Source: kernels.cu
-struct read_gain_t : gpu::Kernel<entries::read_gain> {
+struct read_gain_t : gpu::Kernel<separable_entries::read_gain> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<float> out) const {
     launch(config, out);
@@ -71,7 +72,7 @@ struct read_gain_t : gpu::Kernel<entries::read_gain> {
 inline constexpr read_gain_t read_gain{};
 
 /// Source: kernels.cu
-struct read_shared_t : gpu::Kernel<entries::read_shared> {
+struct read_shared_t : gpu::Kernel<separable_entries::read_shared> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<int> out) const {
     launch(config, out);
@@ -89,7 +90,7 @@ struct twice_t {
   void operator()(const gpu::LaunchConfig& config, const auto&... arguments) const;
 };
 template <>
-struct twice_t<float> : gpu::Kernel<entries::twice_float> {
+struct twice_t<float> : gpu::Kernel<separable_entries::twice_float> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<float> values) const {
     launch(config, values);
@@ -99,7 +100,7 @@ template <class T>
 inline constexpr twice_t<T> twice{};
 
 /// Source: tables/kernels.cu
-struct write_shared_t : gpu::Kernel<entries::write_shared> {
+struct write_shared_t : gpu::Kernel<separable_entries::write_shared> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::Arg<int> value) const {
     launch(config, value);
@@ -108,17 +109,18 @@ struct write_shared_t : gpu::Kernel<entries::write_shared> {
 inline constexpr write_shared_t write_shared{};
 
 /// Source: tables/kernels.cu
-inline constexpr gpu::Symbol<int, entries::calls> calls{};
+inline constexpr gpu::Symbol<int, separable_entries::calls> calls{};
 
 /// What everything is multiplied by.
 ///
 /// Source: tables/kernels.cu
-inline constexpr gpu::Symbol<float, entries::gain> gain{};
+inline constexpr gpu::Symbol<float, separable_entries::gain> gain{};
 
 /// Source: kernels.cu
-inline constexpr gpu::Symbol<int, entries::shared_by_both> shared_by_both{};
+inline constexpr gpu::Symbol<int, separable_entries::shared_by_both> shared_by_both{};
 
 /// Source: tables/kernels.cu
-inline constexpr gpu::Symbol<int[4], entries::table> table{};
+inline constexpr gpu::Symbol<int[4], separable_entries::table> table{};
 
+}  // inline namespace separable_library
 }  // namespace separable

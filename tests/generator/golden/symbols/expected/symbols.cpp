@@ -7,30 +7,31 @@
 #include "symbols_image.hpp"
 
 namespace symbols {
+inline namespace symbols_library {
 
-namespace entries {
+namespace symbols_entries {
 namespace {
 constexpr gpu::Image images[] = {
     {.source = "symbols.cu", .data = ::symbols_image::image_0, .size = sizeof ::symbols_image::image_0 - 1},
     {.source = "more.cu", .data = ::symbols_image::image_1, .size = sizeof ::symbols_image::image_1 - 1},
 };
 gpu::Entry* const kernels[] = {
-    &entries::other,
-    &entries::step,
+    &symbols_entries::other,
+    &symbols_entries::step,
 };
 const gpu::SymbolEntry* const variables[] = {
-    &entries::buffer,
-    &entries::coefficients,
-    &entries::counter,
-    &entries::matrix,
-    &entries::step_count,
-    &entries::table,
-    &entries::total,
-    &entries::app_initial,
-    &entries::app_phase,
-    &entries::app_seeds,
-    &entries::app_state,
-    &entries::app_ticks,
+    &symbols_entries::buffer,
+    &symbols_entries::coefficients,
+    &symbols_entries::counter,
+    &symbols_entries::matrix,
+    &symbols_entries::step_count,
+    &symbols_entries::table,
+    &symbols_entries::total,
+    &symbols_entries::app_initial,
+    &symbols_entries::app_phase,
+    &symbols_entries::app_seeds,
+    &symbols_entries::app_state,
+    &symbols_entries::app_ticks,
 };
 }  // namespace
 
@@ -49,8 +50,9 @@ constinit gpu::SymbolEntry app_phase{library, 0, "_ZN3app5phaseE", "app::phase"}
 constinit gpu::SymbolEntry app_seeds{library, 0, "_ZN41_INTERNAL_4b39fa70_10_symbols_cu_14af3b7e3app43_GLOBAL__N__4b39fa70_10_symbols_cu_14af3b7e5seedsE", "app::seeds"};
 constinit gpu::SymbolEntry app_state{library, 0, "_ZN3app5stateE", "app::state"};
 constinit gpu::SymbolEntry app_ticks{library, 0, "_ZN41_INTERNAL_4b39fa70_10_symbols_cu_14af3b7e3app5ticksE", "app::ticks"};
-}  // namespace entries
+}  // namespace symbols_entries
 
-constinit const gpu::Library library{"symbols", entries::images, entries::kernels, entries::variables};
+constinit const gpu::Library library{"symbols", symbols_entries::images, symbols_entries::kernels, symbols_entries::variables};
 
+}  // inline namespace symbols_library
 }  // namespace symbols

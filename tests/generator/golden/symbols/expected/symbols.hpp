@@ -15,11 +15,12 @@
 #endif
 
 namespace symbols {
+inline namespace symbols_library {
 
 /// The images that hold the kernels below; each is loaded when its first kernel is used.
 extern const gpu::Library library;
 
-namespace entries {
+namespace symbols_entries {
 extern gpu::Entry other;
 extern gpu::Entry step;
 extern gpu::SymbolEntry buffer;
@@ -34,10 +35,10 @@ extern gpu::SymbolEntry app_phase;
 extern gpu::SymbolEntry app_seeds;
 extern gpu::SymbolEntry app_state;
 extern gpu::SymbolEntry app_ticks;
-}  // namespace entries
+}  // namespace symbols_entries
 
 /// Source: more.cu
-struct other_t : gpu::Kernel<entries::other> {
+struct other_t : gpu::Kernel<symbols_entries::other> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<int> out) const {
     launch(config, out);
@@ -46,7 +47,7 @@ struct other_t : gpu::Kernel<entries::other> {
 inline constexpr other_t other{};
 
 /// Source: symbols.cu
-struct step_t : gpu::Kernel<entries::step> {
+struct step_t : gpu::Kernel<symbols_entries::step> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<float> out) const {
     launch(config, out);
@@ -55,55 +56,58 @@ struct step_t : gpu::Kernel<entries::step> {
 inline constexpr step_t step{};
 
 /// Source: symbols.cu
-inline constexpr gpu::Symbol<float*, entries::buffer> buffer{};
+inline constexpr gpu::Symbol<float*, symbols_entries::buffer> buffer{};
 
 /// Filter coefficients, set by the host before the first launch.
 ///
 /// Source: symbols.cu
-inline constexpr gpu::Symbol<float[16], entries::coefficients> coefficients{};
+inline constexpr gpu::Symbol<float[16], symbols_entries::coefficients> coefficients{};
 
 /// Source: symbols.cu
-inline constexpr gpu::Symbol<int, entries::counter> counter{};
+inline constexpr gpu::Symbol<int, symbols_entries::counter> counter{};
 
 /// Source: symbols.cu
-inline constexpr gpu::Symbol<float[4][8], entries::matrix> matrix{};
+inline constexpr gpu::Symbol<float[4][8], symbols_entries::matrix> matrix{};
 
 /// Source: more.cu
-inline constexpr gpu::Symbol<int, entries::step_count> step_count{};
+inline constexpr gpu::Symbol<int, symbols_entries::step_count> step_count{};
 
 /// Source: symbols.cu
-inline constexpr gpu::Symbol<const int[3], entries::table> table{};
+inline constexpr gpu::Symbol<const int[3], symbols_entries::table> table{};
 
 /// Seen by host and device alike.
 ///
 /// Source: symbols.cu
-inline constexpr gpu::Symbol<double, entries::total> total{};
+inline constexpr gpu::Symbol<double, symbols_entries::total> total{};
+
+}  // inline namespace symbols_library
 
 namespace app {
+inline namespace symbols_library {
 
 /// Source: symbols.cu
-inline constexpr gpu::Symbol<::app::State[2], entries::app_initial> initial{};
+inline constexpr gpu::Symbol<::app::State[2], symbols_entries::app_initial> initial{};
 
 /// Source: symbols.cu
-inline constexpr gpu::Symbol<::app::Phase, entries::app_phase> phase{};
+inline constexpr gpu::Symbol<::app::Phase, symbols_entries::app_phase> phase{};
 
 /// Source: symbols.cu
-inline constexpr gpu::Symbol<std::uint64_t[4], entries::app_seeds> seeds{};
+inline constexpr gpu::Symbol<std::uint64_t[4], symbols_entries::app_seeds> seeds{};
 
 /// The simulation's state.
 ///
 /// Source: symbols.cu
-inline constexpr gpu::Symbol<::app::State, entries::app_state> state{};
+inline constexpr gpu::Symbol<::app::State, symbols_entries::app_state> state{};
 
 /// Source: symbols.cu
-inline constexpr gpu::Symbol<unsigned int, entries::app_ticks> ticks{};
-
-}  // namespace app
+inline constexpr gpu::Symbol<unsigned int, symbols_entries::app_ticks> ticks{};
 
 // No object for the variable local: it has the type `Local`, which is defined in a .cu file that the host cannot include; move it to a header that the .cu file includes, or name a header that defines the same for the host in HOST_INCLUDES.
 // No object for the variable shared_name: it is defined in more than one source.
 // No object for the variable zero: it is a template.
 
+}  // inline namespace symbols_library
+}  // namespace app
 }  // namespace symbols
 
 // How the device lays out what is passed by value; the host must do the same.

@@ -7,22 +7,23 @@
 #include "templates_image.hpp"
 
 namespace templates {
+inline namespace templates_library {
 
-namespace entries {
+namespace templates_entries {
 namespace {
 constexpr gpu::Image images[] = {
     {.source = "templates.cu", .data = ::templates_image::image_0, .size = sizeof ::templates_image::image_0 - 1},
 };
 gpu::Entry* const kernels[] = {
-    &entries::saxpy_double_8,
-    &entries::saxpy_float_4,
-    &entries::app_area_app_Pair_app_Square,
-    &entries::app_area_app_Square,
-    &entries::app_blur_app_Border_clamp_true_unsigned_int,
-    &entries::app_blur_app_Border_wrap_false_unsigned_long_long,
-    &entries::app_fill,
-    &entries::app_fill_float_double,
-    &entries::app_transform_app_Doubled,
+    &templates_entries::saxpy_double_8,
+    &templates_entries::saxpy_float_4,
+    &templates_entries::app_area_app_Pair_app_Square,
+    &templates_entries::app_area_app_Square,
+    &templates_entries::app_blur_app_Border_clamp_true_unsigned_int,
+    &templates_entries::app_blur_app_Border_wrap_false_unsigned_long_long,
+    &templates_entries::app_fill,
+    &templates_entries::app_fill_float_double,
+    &templates_entries::app_transform_app_Doubled,
 };
 }  // namespace
 
@@ -36,8 +37,9 @@ constinit gpu::Entry app_blur_app_Border_wrap_false_unsigned_long_long{library, 
 constinit gpu::Entry app_fill{library, 0, "_ZN3app4fillIJEEEviDpPT_", "app::fill<>"};
 constinit gpu::Entry app_fill_float_double{library, 0, "_ZN3app4fillIJfdEEEviDpPT_", "app::fill<float, double>"};
 constinit gpu::Entry app_transform_app_Doubled{library, 0, "_ZN3app9transformINS_7DoubledEEEvT_Pf", "app::transform<app::Doubled>"};
-}  // namespace entries
+}  // namespace templates_entries
 
-constinit const gpu::Library library{"templates", entries::images, entries::kernels};
+constinit const gpu::Library library{"templates", templates_entries::images, templates_entries::kernels};
 
+}  // inline namespace templates_library
 }  // namespace templates

@@ -12,11 +12,12 @@
 #endif
 
 namespace templates {
+inline namespace templates_library {
 
 /// The images that hold the kernels below; each is loaded when its first kernel is used.
 extern const gpu::Library library;
 
-namespace entries {
+namespace templates_entries {
 extern gpu::Entry saxpy_double_8;
 extern gpu::Entry saxpy_float_4;
 extern gpu::Entry app_area_app_Pair_app_Square;
@@ -26,7 +27,7 @@ extern gpu::Entry app_blur_app_Border_wrap_false_unsigned_long_long;
 extern gpu::Entry app_fill;
 extern gpu::Entry app_fill_float_double;
 extern gpu::Entry app_transform_app_Doubled;
-}  // namespace entries
+}  // namespace templates_entries
 
 /// Scales a vector: `y[i] = a * x[i] + y[i]`.
 ///
@@ -38,7 +39,8 @@ struct saxpy_t {
   void operator()(const gpu::LaunchConfig& config, const auto&... arguments) const;
 };
 template <>
-struct saxpy_t<double, 8> : gpu::Kernel<entries::saxpy_double_8, gpu::LaunchContract{.max_threads = 128}> {
+struct saxpy_t<double, 8>
+    : gpu::Kernel<templates_entries::saxpy_double_8, gpu::LaunchContract{.max_threads = 128}> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::Arg<double> a,
                   gpu::DevicePtr<const double> x,
@@ -48,7 +50,8 @@ struct saxpy_t<double, 8> : gpu::Kernel<entries::saxpy_double_8, gpu::LaunchCont
   }
 };
 template <>
-struct saxpy_t<float, 4> : gpu::Kernel<entries::saxpy_float_4, gpu::LaunchContract{.max_threads = 128}> {
+struct saxpy_t<float, 4>
+    : gpu::Kernel<templates_entries::saxpy_float_4, gpu::LaunchContract{.max_threads = 128}> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::Arg<float> a,
                   gpu::DevicePtr<const float> x,
@@ -60,7 +63,10 @@ struct saxpy_t<float, 4> : gpu::Kernel<entries::saxpy_float_4, gpu::LaunchContra
 template <class T, int Unroll = 2 * 2>
 inline constexpr saxpy_t<T, Unroll> saxpy{};
 
+}  // inline namespace templates_library
+
 namespace app {
+inline namespace templates_library {
 
 /// Source: templates.cu
 template <class Shape>
@@ -70,7 +76,7 @@ struct area_t {
   void operator()(const gpu::LaunchConfig& config, const auto&... arguments) const;
 };
 template <>
-struct area_t<::app::Pair<::app::Square>> : gpu::Kernel<entries::app_area_app_Pair_app_Square> {
+struct area_t<::app::Pair<::app::Square>> : gpu::Kernel<templates_entries::app_area_app_Pair_app_Square> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<const ::app::Pair<::app::Square>> shapes,
                   gpu::DevicePtr<float> out) const {
@@ -78,7 +84,7 @@ struct area_t<::app::Pair<::app::Square>> : gpu::Kernel<entries::app_area_app_Pa
   }
 };
 template <>
-struct area_t<::app::Square> : gpu::Kernel<entries::app_area_app_Square> {
+struct area_t<::app::Square> : gpu::Kernel<templates_entries::app_area_app_Square> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<const ::app::Square> shapes,
                   gpu::DevicePtr<float> out) const {
@@ -99,7 +105,7 @@ struct blur_t {
 };
 template <>
 struct blur_t<static_cast<::app::Border>(0), true, unsigned int>
-    : gpu::Kernel<entries::app_blur_app_Border_clamp_true_unsigned_int> {
+    : gpu::Kernel<templates_entries::app_blur_app_Border_clamp_true_unsigned_int> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<float> image,
                   gpu::Arg<unsigned int> width) const {
@@ -108,7 +114,7 @@ struct blur_t<static_cast<::app::Border>(0), true, unsigned int>
 };
 template <>
 struct blur_t<static_cast<::app::Border>(1), false, unsigned long long>
-    : gpu::Kernel<entries::app_blur_app_Border_wrap_false_unsigned_long_long> {
+    : gpu::Kernel<templates_entries::app_blur_app_Border_wrap_false_unsigned_long_long> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<float> image,
                   gpu::Arg<unsigned long long> width) const {
@@ -128,14 +134,14 @@ struct fill_t {
   void operator()(const gpu::LaunchConfig& config, const auto&... arguments) const;
 };
 template <>
-struct fill_t<> : gpu::Kernel<entries::app_fill> {
+struct fill_t<> : gpu::Kernel<templates_entries::app_fill> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::Arg<int> n) const {
     launch(config, n);
   }
 };
 template <>
-struct fill_t<float, double> : gpu::Kernel<entries::app_fill_float_double> {
+struct fill_t<float, double> : gpu::Kernel<templates_entries::app_fill_float_double> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::Arg<int> n,
                   gpu::DevicePtr<float> arrays,
@@ -154,7 +160,7 @@ struct transform_t {
   void operator()(const gpu::LaunchConfig& config, const auto&... arguments) const;
 };
 template <>
-struct transform_t<::app::Doubled> : gpu::Kernel<entries::app_transform_app_Doubled> {
+struct transform_t<::app::Doubled> : gpu::Kernel<templates_entries::app_transform_app_Doubled> {
   void operator()(const gpu::LaunchConfig& config,
                   const ::app::Doubled& f,
                   gpu::DevicePtr<float> data) const {
@@ -164,8 +170,8 @@ struct transform_t<::app::Doubled> : gpu::Kernel<entries::app_transform_app_Doub
 template <class F>
 inline constexpr transform_t<F> transform{};
 
+}  // inline namespace templates_library
 }  // namespace app
-
 }  // namespace templates
 
 // How the device lays out what is passed by value; the host must do the same.

@@ -7,18 +7,19 @@
 #include "two_sources_image.hpp"
 
 namespace two_sources {
+inline namespace two_sources_library {
 
-namespace entries {
+namespace two_sources_entries {
 namespace {
 constexpr gpu::Image images[] = {
     {.source = "first/kernels.cu", .data = ::two_sources_image::image_0, .size = sizeof ::two_sources_image::image_0 - 1},
     {.source = "second/kernels.cu", .data = ::two_sources_image::image_1, .size = sizeof ::two_sources_image::image_1 - 1},
 };
 gpu::Entry* const kernels[] = {
-    &entries::bounded,
-    &entries::exchange,
-    &entries::reduce_sum,
-    &entries::scan_sum,
+    &two_sources_entries::bounded,
+    &two_sources_entries::exchange,
+    &two_sources_entries::reduce_sum,
+    &two_sources_entries::scan_sum,
 };
 }  // namespace
 
@@ -27,8 +28,9 @@ constinit gpu::Entry bounded{library, 0, "bounded", "bounded"};
 constinit gpu::Entry exchange{library, 0, "_Z8exchangePf", "exchange"};
 constinit gpu::Entry reduce_sum{library, 1, "_ZN6reduce3sumEPKdPdj", "reduce::sum"};
 constinit gpu::Entry scan_sum{library, 1, "_ZN4scan3sumEPKiPi", "scan::sum"};
-}  // namespace entries
+}  // namespace two_sources_entries
 
-constinit const gpu::Library library{"two_sources", entries::images, entries::kernels};
+constinit const gpu::Library library{"two_sources", two_sources_entries::images, two_sources_entries::kernels};
 
+}  // inline namespace two_sources_library
 }  // namespace two_sources

@@ -9,22 +9,23 @@
 #endif
 
 namespace two_sources {
+inline namespace two_sources_library {
 
 /// The images that hold the kernels below; each is loaded when its first kernel is used.
 extern const gpu::Library library;
 
-namespace entries {
+namespace two_sources_entries {
 extern gpu::Entry bounded;
 extern gpu::Entry exchange;
 extern gpu::Entry reduce_sum;
 extern gpu::Entry scan_sum;
-}  // namespace entries
+}  // namespace two_sources_entries
 
 /// Launch limits of every kind.
 ///
 /// Source: first/kernels.cu
 struct bounded_t
-    : gpu::Kernel<entries::bounded,
+    : gpu::Kernel<two_sources_entries::bounded,
                   gpu::LaunchContract{.max_threads = 128, .min_blocks_per_multiprocessor = 2}> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<float> data) const {
@@ -37,7 +38,8 @@ inline constexpr bounded_t bounded{};
 ///
 /// Source: first/kernels.cu
 struct exchange_t
-    : gpu::Kernel<entries::exchange, gpu::LaunchContract{.max_threads = 64, .dynamic_shared = true}> {
+    : gpu::Kernel<two_sources_entries::exchange,
+                  gpu::LaunchContract{.max_threads = 64, .dynamic_shared = true}> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<float> data) const {
     launch(config, data);
@@ -45,13 +47,16 @@ struct exchange_t
 };
 inline constexpr exchange_t exchange{};
 
+}  // inline namespace two_sources_library
+
 namespace reduce {
+inline namespace two_sources_library {
 
 /// Sums a block.
 ///
 /// Source: second/kernels.cu
 struct sum_t
-    : gpu::Kernel<entries::reduce_sum,
+    : gpu::Kernel<two_sources_entries::reduce_sum,
                   gpu::LaunchContract{.max_threads = 256, .min_blocks_per_multiprocessor = 1}> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<const double> in,
@@ -62,12 +67,14 @@ struct sum_t
 };
 inline constexpr sum_t sum{};
 
+}  // inline namespace two_sources_library
 }  // namespace reduce
 
 namespace scan {
+inline namespace two_sources_library {
 
 /// Source: second/kernels.cu
-struct sum_t : gpu::Kernel<entries::scan_sum> {
+struct sum_t : gpu::Kernel<two_sources_entries::scan_sum> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<const int> in,
                   gpu::DevicePtr<int> out) const {
@@ -76,6 +83,6 @@ struct sum_t : gpu::Kernel<entries::scan_sum> {
 };
 inline constexpr sum_t sum{};
 
+}  // inline namespace two_sources_library
 }  // namespace scan
-
 }  // namespace two_sources

@@ -7,25 +7,26 @@
 #include "types_image.hpp"
 
 namespace types {
+inline namespace types_library {
 
-namespace entries {
+namespace types_entries {
 namespace {
 constexpr gpu::Image images[] = {
     {.source = "types.cu", .data = ::types_image::image_0, .size = sizeof ::types_image::image_0 - 1},
 };
 gpu::Entry* const kernels[] = {
-    &entries::by_macro,
-    &entries::defaults,
-    &entries::internal,
-    &entries::named_integers,
-    &entries::names,
-    &entries::pointers,
-    &entries::scalars,
-    &entries::vectors,
-    &entries::app_record_pointers,
-    &entries::app_records,
-    &entries::app_unnamed_namespace,
-    &entries::app_v2_versioned,
+    &types_entries::by_macro,
+    &types_entries::defaults,
+    &types_entries::internal,
+    &types_entries::named_integers,
+    &types_entries::names,
+    &types_entries::pointers,
+    &types_entries::scalars,
+    &types_entries::vectors,
+    &types_entries::app_record_pointers,
+    &types_entries::app_records,
+    &types_entries::app_unnamed_namespace,
+    &types_entries::app_v2_versioned,
 };
 }  // namespace
 
@@ -42,8 +43,9 @@ constinit gpu::Entry app_record_pointers{library, 0, "_ZN3app15record_pointersEP
 constinit gpu::Entry app_records{library, 0, "_ZN3app7recordsENS_6ParamsENS_4ModeENS_5PlainENS_6detail7AlignedENS4_5InnerENS_3VecIfLi4EEENS_6NumberENS_6PackedE6Global10GlobalMode", "app::records"};
 constinit gpu::Entry app_unnamed_namespace{library, 0, "_ZN3app40_GLOBAL__N__4b460a81_8_types_cu_d15bfdf917unnamed_namespaceEi", "app::unnamed_namespace"};
 constinit gpu::Entry app_v2_versioned{library, 0, "_ZN3app2v29versionedEi", "app::v2::versioned"};
-}  // namespace entries
+}  // namespace types_entries
 
-constinit const gpu::Library library{"types", entries::images, entries::kernels};
+constinit const gpu::Library library{"types", types_entries::images, types_entries::kernels};
 
+}  // inline namespace types_library
 }  // namespace types

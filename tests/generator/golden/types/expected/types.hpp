@@ -17,11 +17,12 @@
 #endif
 
 namespace types {
+inline namespace types_library {
 
 /// The images that hold the kernels below; each is loaded when its first kernel is used.
 extern const gpu::Library library;
 
-namespace entries {
+namespace types_entries {
 extern gpu::Entry by_macro;
 extern gpu::Entry defaults;
 extern gpu::Entry internal;
@@ -34,10 +35,10 @@ extern gpu::Entry app_record_pointers;
 extern gpu::Entry app_records;
 extern gpu::Entry app_unnamed_namespace;
 extern gpu::Entry app_v2_versioned;
-}  // namespace entries
+}  // namespace types_entries
 
 /// Source: types.cu
-struct by_macro_t : gpu::Kernel<entries::by_macro> {
+struct by_macro_t : gpu::Kernel<types_entries::by_macro> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::Arg<int> n) const {
     launch(config, n);
@@ -48,7 +49,7 @@ inline constexpr by_macro_t by_macro{};
 /// Default arguments of literals stay.
 ///
 /// Source: types.cu
-struct defaults_t : gpu::Kernel<entries::defaults> {
+struct defaults_t : gpu::Kernel<types_entries::defaults> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<float> data,
                   gpu::Arg<unsigned int> n = 1024,
@@ -66,7 +67,7 @@ inline constexpr defaults_t defaults{};
 /// Not visible outside its image, but launched all the same.
 ///
 /// Source: types.cu
-struct internal_t : gpu::Kernel<entries::internal> {
+struct internal_t : gpu::Kernel<types_entries::internal> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::Arg<int> n) const {
     launch(config, n);
@@ -77,7 +78,7 @@ inline constexpr internal_t internal{};
 /// Names of <cstdint> and <cstddef> stay as written.
 ///
 /// Source: types.cu
-struct named_integers_t : gpu::Kernel<entries::named_integers> {
+struct named_integers_t : gpu::Kernel<types_entries::named_integers> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::Arg<std::uint8_t> u8,
                   gpu::Arg<std::int16_t> i16,
@@ -95,7 +96,7 @@ inline constexpr named_integers_t named_integers{};
 /// Unnamed parameters and names that clash with the stub's own.
 ///
 /// Source: types.cu
-struct names_t : gpu::Kernel<entries::names> {
+struct names_t : gpu::Kernel<types_entries::names> {
   void operator()(const gpu::LaunchConfig& launch_config,
                   gpu::Arg<int> parameter_0,
                   gpu::Arg<float> parameter_1,
@@ -108,7 +109,7 @@ struct names_t : gpu::Kernel<entries::names> {
 inline constexpr names_t names{};
 
 /// Source: types.cu
-struct pointers_t : gpu::Kernel<entries::pointers> {
+struct pointers_t : gpu::Kernel<types_entries::pointers> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<const float> in,
                   gpu::DevicePtr<float> out,
@@ -132,7 +133,7 @@ inline constexpr pointers_t pointers{};
 /// - integers
 ///
 /// Source: types.cu
-struct scalars_t : gpu::Kernel<entries::scalars> {
+struct scalars_t : gpu::Kernel<types_entries::scalars> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::Arg<bool> b,
                   gpu::Arg<char> c,
@@ -157,7 +158,7 @@ struct scalars_t : gpu::Kernel<entries::scalars> {
 inline constexpr scalars_t scalars{};
 
 /// Source: types.cu
-struct vectors_t : gpu::Kernel<entries::vectors> {
+struct vectors_t : gpu::Kernel<types_entries::vectors> {
   void operator()(const gpu::LaunchConfig& config,
                   const float4& f4,
                   gpu::DevicePtr<const int2> i2,
@@ -170,10 +171,13 @@ struct vectors_t : gpu::Kernel<entries::vectors> {
 };
 inline constexpr vectors_t vectors{};
 
+}  // inline namespace types_library
+
 namespace app {
+inline namespace types_library {
 
 /// Source: types.cu
-struct record_pointers_t : gpu::Kernel<entries::app_record_pointers> {
+struct record_pointers_t : gpu::Kernel<types_entries::app_record_pointers> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<const ::app::Params> params,
                   gpu::DevicePtr<::app::Vec<::app::Sample, 3>> vecs,
@@ -187,7 +191,7 @@ inline constexpr record_pointers_t record_pointers{};
 /// Structs, unions and enumerations by value.
 ///
 /// Source: types.cu
-struct records_t : gpu::Kernel<entries::app_records> {
+struct records_t : gpu::Kernel<types_entries::app_records> {
   void operator()(const gpu::LaunchConfig& config,
                   const ::app::Params& params,
                   gpu::Arg<::app::Mode> mode,
@@ -207,7 +211,7 @@ inline constexpr records_t records{};
 /// Its name holds a hash.
 ///
 /// Source: types.cu
-struct unnamed_namespace_t : gpu::Kernel<entries::app_unnamed_namespace> {
+struct unnamed_namespace_t : gpu::Kernel<types_entries::app_unnamed_namespace> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::Arg<int> n) const {
     launch(config, n);
@@ -215,15 +219,17 @@ struct unnamed_namespace_t : gpu::Kernel<entries::app_unnamed_namespace> {
 };
 inline constexpr unnamed_namespace_t unnamed_namespace{};
 
+}  // inline namespace types_library
 }  // namespace app
 
 namespace app {
 inline namespace v2 {
+inline namespace types_library {
 
 /// In an inline namespace.
 ///
 /// Source: types.cu
-struct versioned_t : gpu::Kernel<entries::app_v2_versioned> {
+struct versioned_t : gpu::Kernel<types_entries::app_v2_versioned> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::Arg<int> n) const {
     launch(config, n);
@@ -231,9 +237,9 @@ struct versioned_t : gpu::Kernel<entries::app_v2_versioned> {
 };
 inline constexpr versioned_t versioned{};
 
+}  // inline namespace types_library
 }  // inline namespace v2
 }  // namespace app
-
 }  // namespace types
 
 // Types whose size (bytes) and alignment the host's ABI chooses; it must choose the device's.

@@ -7,21 +7,23 @@
 #include "vector_kernels_image.hpp"
 
 namespace vector_kernels {
+inline namespace vector_kernels_library {
 
-namespace entries {
+namespace vector_kernels_entries {
 namespace {
 constexpr gpu::Image images[] = {
     {.source = "vector_add.cu", .data = ::vector_kernels_image::image_0, .size = sizeof ::vector_kernels_image::image_0 - 1},
 };
 gpu::Entry* const kernels[] = {
-    &entries::vector_add,
+    &vector_kernels_entries::vector_add,
 };
 }  // namespace
 
 // Each entry: its library, the index of its image, its name in the image, its name in messages.
 constinit gpu::Entry vector_add{library, 0, "vector_add", "vector_add"};
-}  // namespace entries
+}  // namespace vector_kernels_entries
 
-constinit const gpu::Library library{"vector_kernels", entries::images, entries::kernels};
+constinit const gpu::Library library{"vector_kernels", vector_kernels_entries::images, vector_kernels_entries::kernels};
 
+}  // inline namespace vector_kernels_library
 }  // namespace vector_kernels

@@ -9,20 +9,22 @@
 #endif
 
 namespace vector_kernels {
+inline namespace vector_kernels_library {
 
 /// The images that hold the kernels below; each is loaded when its first kernel is used.
 extern const gpu::Library library;
 
-namespace entries {
+namespace vector_kernels_entries {
 extern gpu::Entry vector_add;
-}  // namespace entries
+}  // namespace vector_kernels_entries
 
 /// Adds two vectors: `out[i] = a[i] + b[i]`.
 ///
 /// One thread computes one element; threads beyond `len` do nothing.
 ///
 /// Source: vector_add.cu
-struct vector_add_t : gpu::Kernel<entries::vector_add, gpu::LaunchContract{.max_threads = 256}> {
+struct vector_add_t
+    : gpu::Kernel<vector_kernels_entries::vector_add, gpu::LaunchContract{.max_threads = 256}> {
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<const float> a,
                   gpu::DevicePtr<const float> b,
@@ -33,4 +35,5 @@ struct vector_add_t : gpu::Kernel<entries::vector_add, gpu::LaunchContract{.max_
 };
 inline constexpr vector_add_t vector_add{};
 
+}  // inline namespace vector_kernels_library
 }  // namespace vector_kernels
