@@ -23,7 +23,7 @@ def join_library(
     job: Job, images: list[Image], sources: list[MergedSource], diagnostics: Diagnostics
 ) -> Library:
     """The library of a job; what is wrong goes to `diagnostics`."""
-    kernels = [kernel for source in sources for kernel in source.kernels]
+    kernels = _without_copies([kernel for source in sources for kernel in source.kernels], diagnostics)
     _check_names(kernels, diagnostics)
     _check_duplicates(kernels, diagnostics)
     library_entries = [entry for source in sources for entry in source.library_entries]
@@ -90,6 +90,30 @@ def _order(kernel: Kernel) -> tuple[object, ...]:
     """By name, so that moving a kernel in its file does not change the header."""
     arguments = [PLAIN.argument(argument) for argument in kernel.template_arguments or ()]
     return ([n.name for n in kernel.namespaces], kernel.name, arguments, normalise(kernel.entry))
+
+
+def _without_copies(kernels: list[Kernel], diagnostics: Diagnostics) -> list[Kernel]:
+    """The kernels, those of a header once: each source that includes it may have a copy, as C++ has of a
+    template or of what is inline or static. That of the first source is taken."""
+    first: dict[object, Kernel] = {}
+    kept = []
+    for kernel in kernels:
+        other = first.setdefault((kernel.place, normalise(kernel.entry)), kernel)
+        if other is kernel:
+            kept.append(kernel)
+        elif _facts(other) != _facts(kernel):
+            diagnostics.error(
+                kernel.place,
+                f"kernel `{kernel.qualified_name}` stands in a header, and two sources compile it "
+                "differently (parameters, launch bounds or shared memory), so that one stub cannot stand for "
+                "both: look for #if and macros that the sources set before they include it",
+            )
+    return kept
+
+
+def _facts(kernel: Kernel) -> tuple[object, ...]:
+    types = tuple((one.type, one.size, one.alignment) for one in kernel.parameters)
+    return (types, kernel.bounds, kernel.static_shared, kernel.dynamic_shared)
 
 
 def _check_names(kernels: list[Kernel], diagnostics: Diagnostics) -> None:
