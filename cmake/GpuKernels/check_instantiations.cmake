@@ -2,9 +2,11 @@ include_guard(GLOBAL)
 
 # Checks the values of INSTANTIATE: each one a kernel template with its arguments, none twice. Only the shape
 # is looked at; which templates there are is known when the sources are preprocessed, and nvcc judges the
-# arguments.
+# arguments. White space in arg_INSTANTIATE becomes single spaces.
 function(_gpu_kernels_check_instantiations)
   set(seen "")
+  string(REGEX REPLACE "[ \t\r\n]+" " " arg_INSTANTIATE "${arg_INSTANTIATE}")
+  set(arg_INSTANTIATE "${arg_INSTANTIATE}" PARENT_SCOPE)
   foreach(value IN LISTS arg_INSTANTIATE)
     _gpu_kernels_reduce_instantiation("${value}" shape)
     if(value MATCHES "[$]<")

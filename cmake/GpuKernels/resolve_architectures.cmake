@@ -6,6 +6,7 @@ include_guard(GLOBAL)
 #   embedded_ptx           of those, whose PTX is embedded
 #   embedded_machine_code  of those, whose machine code is embedded
 function(_gpu_kernels_resolve_architectures)
+  _gpu_kernels_check_architecture_flags()
   set(given "${arg_ARCHITECTURES}")
   set(origin "ARCHITECTURES")
   if(NOT given)
@@ -56,6 +57,31 @@ function(_gpu_kernels_resolve_architectures)
   set(device_architectures "${all}" PARENT_SCOPE)
   set(embedded_ptx "${virtual}" PARENT_SCOPE)
   set(embedded_machine_code "${real}" PARENT_SCOPE)
+endfunction()
+
+# Refuses nvcc's own options for architectures: beside CMake's, a compile would have several, and write no PTX.
+function(_gpu_kernels_check_architecture_flags)
+  set(places CMAKE_CUDA_FLAGS arg_COMPILE_OPTIONS)
+  foreach(config IN LISTS CMAKE_BUILD_TYPE CMAKE_CONFIGURATION_TYPES)
+    string(TOUPPER "CMAKE_CUDA_FLAGS_${config}" place)
+    list(APPEND places "${place}")
+  endforeach()
+  foreach(place IN LISTS places)
+    if(
+      "${${place}}"
+        MATCHES
+        "(^|[ ;])((-arch|--gpu-architecture|-gencode|--generate-code|-code|--gpu-code)([= ;][^ ;]*)?)([ ;]|$)"
+    )
+      set(option "${CMAKE_MATCH_2}")
+      string(REPLACE "arg_" "" place "${place}")
+      _gpu_kernels_fail(
+        gpu_add_kernel_library
+        "${place} holds '${option}', and which architectures to compile for is said by ARCHITECTURES or, for "
+        "all libraries, CMAKE_CUDA_ARCHITECTURES: give it there, such as 90 for -arch=sm_90, and take the "
+        "option out."
+      )
+    endif()
+  endforeach()
 endfunction()
 
 # Expands one element of an architecture list to numbers that nvcc takes, with `a` or `f`, -real or -virtual

@@ -101,7 +101,25 @@ def _kernel(head: str) -> tuple[str, str] | None:
         return None
     text = _without_calls(GLOBAL_ATTRIBUTE.sub(" ", rest))
     match = _VOID_NAME.search(text) or _NAME.search(text)
+    if match and not template:
+        template = _abbreviated_template(text[match.end() :])
     return (match[1], template) if match else None
+
+
+def _abbreviated_template(parameters: str) -> str:
+    """The `template <…>` that each `auto` in a parameter list stands for; empty where there is none.
+
+    The `auto` of a lambda in a default argument is none, nor one in template arguments or decltype(auto).
+    """
+    depth, outer = 1, ""
+    for character in parameters:
+        depth += (character in "([{<") - (character in ")]}>")
+        if depth == 0:
+            break
+        outer += character if depth == 1 else " "
+    parts = [part.partition("=")[0] for part in outer.split(",")]
+    heads = [f"auto{'...' if '...' in part else ''}" for part in parts if re.search(r"\bauto\b", part)]
+    return f"template <{', '.join(heads)}>" if heads else ""
 
 
 def _without_calls(text: str) -> str:

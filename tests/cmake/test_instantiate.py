@@ -34,6 +34,24 @@ def edited(path: Path, text: str):
         path.write_text(before)
 
 
+def test_white_space_in_a_value(tmp_path):
+    """Tabs and line ends, as from a file or a macro, are spaces."""
+    project = make(tmp_path)
+    text = (project.source / "CMakeLists.txt").read_text()
+    values = '"app::scale<\\tfloat,\\n  4 >" "abbreviated<int>"'
+    (project.source / "CMakeLists.txt").write_text(
+        text.replace("if(INSTANTIATE)", f"set(values {values})\nif(INSTANTIATE)").replace("main.cpp", "a.cpp")
+    )
+    (project.source / "a.cpp").write_text("int main() {}\n")
+    other = project.source / "deep" / "scale.cu"
+    other.write_text(f"{other.read_text()}\n__global__ void abbreviated(auto* out) {{ *out = 1; }}\n")
+    project.configure("-DMORE=COMPILE_FEATURES;cuda_std_20")
+    project.build("kernels")
+    found = kernels(project)
+    assert found["app::scale<float, 4>"] == (0, "scale.cu")
+    assert found["abbreviated<int>"] == (1, "deep/scale.cu")
+
+
 def make(folder, generator="Ninja"):
     return Project(copy_project("instantiate", folder / "source"), folder / "build", generator)
 

@@ -27,6 +27,10 @@ def names(code: str) -> list[tuple[str, str]]:
         ("template <class T> void GLOBAL k(T* v) { }", ("k", "template <class T>")),
         ("template <int N> __global__ void k() { }", ("k", "template <int N>")),
         ("GLOBAL void k(int) { }", ("k", "")),
+        ("GLOBAL void k(auto* o, int n, const auto&... more) { }", ("k", "template <auto, auto...>")),
+        ("GLOBAL void k(Number auto n) { }", ("k", "template <auto>")),
+        ("GLOBAL void k(int n = [](auto v) { return v; }(1), V<decltype(auto)> v) { }", ("k", "")),
+        ("template <class T> GLOBAL void k(T, auto o) { }", ("k", "template <class T>")),
         (
             "template <class T> static GLOBAL void __attribute__((launch_bounds(256, (1 + 1)))) k(T) { }",
             ("k", "template <class T>"),
