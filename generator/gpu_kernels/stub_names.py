@@ -55,6 +55,12 @@ def identifier(text: str) -> str:
     return "_".join(re.findall(r"[A-Za-z0-9]+", text)) or "x"
 
 
+def given_name(spelled: str) -> str:
+    """What a stub calls the type of an argument for a class: `Params_` for `::app::Params`."""
+    last = spelled.partition("<")[0].rpartition("::")[2]
+    return f"{identifier(last)}_"
+
+
 def entry_name(qualified_name: str) -> str:
     """What the entry of a kernel or variable is called in the header: its name and namespaces in one word."""
     name = identifier(qualified_name)

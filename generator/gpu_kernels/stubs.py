@@ -14,7 +14,7 @@ from gpu_kernels.entities import EntityObject, entity_name, entity_objects
 from gpu_kernels.host_macros import possible_macros
 from gpu_kernels.model import Kernel, Library, Namespace, Parameter, Symbol
 from gpu_kernels.name_clashes import RESERVED, type_paths
-from gpu_kernels.stub_names import entry_name, identifier, parameter_names, unused
+from gpu_kernels.stub_names import entry_name, given_name, identifier, parameter_names, unused
 from gpu_kernels.stub_templates import StubTemplate, arguments_text, build_template
 
 # Literals that a parameter takes as they are.
@@ -47,11 +47,15 @@ _INHERITED = set(
 
 @dataclass(frozen=True)
 class StubParameter:
-    """`declaration` as the stub writes it: `gpu::DevicePtr<const float> a`, `const app::Params& params`."""
+    """`declaration` as the stub writes it: `gpu::DevicePtr<const float> a`, `const Params_& params`.
+
+    `head`: what the stub's template head says of a class: `gpu::Same<app::Params> Params_ = app::Params`.
+    """
 
     declaration: str
     name: str
     plain_type: str
+    head: str
 
 
 @dataclass(frozen=True)
@@ -324,13 +328,7 @@ class _Builder:
     def _stub(self, kernel: Kernel, struct: str) -> Stub:
         names = parameter_names(kernel)
         config = "config" if "config" not in names else unused("launch_config", set(names))
-        defaults = _defaults(kernel.parameters, self._speller)
-        parameters = tuple(
-            StubParameter(
-                self._declaration(parameter, name) + default, name, self._speller.type(parameter.type)
-            )
-            for name, parameter, default in zip(names, kernel.parameters, defaults)
-        )
+        parameters = self._parameters(kernel, names, config)
         arguments = kernel.template_arguments
         shown = kernel.qualified_name
         entry = entry_name(kernel.qualified_name)
@@ -343,12 +341,27 @@ class _Builder:
         launch = "this->launch" if "launch" in names else "launch"
         return Stub(kernel, struct, entry, shown, config, launch, parameters)
 
+    def _parameters(self, kernel: Kernel, names: list[str], config: str) -> tuple[StubParameter, ...]:
+        types = [self._speller.type(parameter.type) for parameter in kernel.parameters]
+        defaults = _defaults(kernel.parameters, self._speller)
+        taken = self._taken | self._user_types | {*names, config, *_INHERITED}
+        taken |= set(re.findall(r"\w+", " ".join([self._gpu, *types, *defaults])))
+        parameters = []
+        for name, parameter, spelled, default in zip(names, kernel.parameters, types, defaults):
+            head = ""
+            declaration = self._declaration(parameter, name)
+            if parameter.kind == "class":
+                given = unused(given_name(spelled), taken)
+                taken.add(given)
+                head = f"{self._gpu}::Same<{spelled}> {given} = {spelled}"
+                declaration = f"const {given}& {name}"
+            parameters.append(StubParameter(declaration + default, name, spelled, head))
+        return tuple(parameters)
+
     def _declaration(self, parameter: Parameter, name: str) -> str:
         of, spell = parameter.type, self._speller.type
         if isinstance(of, Pointer):  # to functions too: a kernel can call a device function's address only
             return f"{self._gpu}::DevicePtr<{spell(of.to)}> {name}"
-        if parameter.kind == "class":
-            return f"const {spell(of)}& {name}"
         if parameter.kind == "other" or (isinstance(of, Builtin) and "__int128" in of.name):
             return spell(of, name)
         return f"{self._gpu}::Arg<{spell(of)}> {name}"

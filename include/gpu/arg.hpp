@@ -34,6 +34,8 @@ constexpr bool holds_every_value() {
   using T = std::numeric_limits<To>;
   if constexpr (std::same_as<From, To>) {
     return true;
+  } else if constexpr (!F::is_specialized || !T::is_specialized) {
+    return false;  // such as __float128, whose range the library does not know
   } else if constexpr (std::same_as<To, bool>) {
     return false;
   } else if constexpr (std::floating_point<From>) {
@@ -70,19 +72,27 @@ constexpr integer_of<From> a_variable_needs_static_cast_to(const From& value) {
 // Not constexpr on purpose: the compiler names it when a constant does not fit.
 void the_value_does_not_fit_the_kernel_parameter();
 
+/// An unsigned type that holds the magnitude of any From: numbers of 128 bits are wider than all others.
+template <class From>
+struct Magnitude : std::type_identity<unsigned long long> {};
+template <class From>
+requires(sizeof(From) > sizeof(unsigned long long)) struct Magnitude<From> : std::make_unsigned<From> {};
+
 /// The constant as a To; no constant expression when it is no value of To.
 template <class To, class From>
 constexpr To fitting(From value) {
   using Limits = std::numeric_limits<To>;
+  using Bits = typename Magnitude<From>::type;
+  constexpr int width = 8 * sizeof(Bits);
   const bool negative = std::is_signed_v<From> && value < 0;
-  const auto bits = static_cast<unsigned long long>(value);
-  const unsigned long long magnitude = negative ? 0 - bits : bits;
-  unsigned long long largest = 0;
+  const auto bits = static_cast<Bits>(value);
+  const Bits magnitude = negative ? 0 - bits : bits;
+  Bits largest = 0;
   if constexpr (std::integral<To>) {
-    largest = static_cast<unsigned long long>(Limits::max());
+    largest = static_cast<Bits>(Limits::max());
     if (negative) largest = Limits::is_signed ? largest + 1 : 0;
   } else {
-    largest = Limits::digits < 64 ? 1ULL << (Limits::digits % 64) : ~0ULL;
+    largest = Limits::digits < width ? Bits{1} << (Limits::digits % width) : ~Bits{0};
   }
   if (magnitude > largest) the_value_does_not_fit_the_kernel_parameter();
   return static_cast<To>(value);

@@ -9,6 +9,7 @@
 #include <gpu/entry.hpp>
 #include <gpu/launch_config.hpp>
 #include <gpu/passes_as_bytes.hpp>
+#include <gpu/same.hpp>
 
 /// The version of what generated code expects of these headers; a stub of another version stops with an
 /// #error.

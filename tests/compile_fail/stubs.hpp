@@ -21,6 +21,15 @@ struct Other {
   float second;
 };
 
+/// A class with conversions, as the toolkit's __half has.
+struct Half {
+  Half() = default;
+  Half(float value) : bits(static_cast<std::uint16_t>(value)) {}
+  Half(double value) : bits(static_cast<std::uint16_t>(value)) {}
+  Half(int value) : bits(static_cast<std::uint16_t>(value)) {}
+  std::uint16_t bits;
+};
+
 enum class Mode : std::uint8_t { sum, product };
 
 namespace kernels {
@@ -28,6 +37,7 @@ namespace kernels {
 namespace entries {
 extern gpu::Entry scale;
 extern gpu::Entry settings;
+extern gpu::Entry halve;
 extern gpu::Entry raw;
 extern gpu::Entry tile;
 extern gpu::Entry fill_1;
@@ -45,13 +55,22 @@ struct scale_t : gpu::Kernel<entries::scale, gpu::LaunchContract{.max_threads = 
 inline constexpr scale_t scale{};
 
 struct settings_t : gpu::Kernel<entries::settings> {
+  template <gpu::Same<Pair> Pair_ = Pair>
   void operator()(const gpu::LaunchConfig& config, gpu::Arg<float> factor, gpu::Arg<double> offset,
                   gpu::Arg<bool> flag, gpu::Arg<Mode> mode, gpu::Arg<std::size_t> size,
-                  const Pair& pair) const {
+                  const Pair_& pair) const {
     launch(config, factor, offset, flag, mode, size, pair);
   }
 };
 inline constexpr settings_t settings{};
+
+struct halve_t : gpu::Kernel<entries::halve> {
+  template <gpu::Same<Half> Half_ = Half, gpu::Same<Pair> Pair_ = Pair>
+  void operator()(const gpu::LaunchConfig& config, const Half_& factor, const Pair_& pair) const {
+    launch(config, factor, pair);
+  }
+};
+inline constexpr halve_t halve{};
 
 struct raw_t : gpu::Kernel<entries::raw> {
   void operator()(const gpu::LaunchConfig& config, gpu::DevicePtr<void> memory) const {

@@ -122,7 +122,16 @@ PROMISES = {
     "fraction for integer": ["floating_point_for_integer"],
     "bool": ["int_for_bool", "text_for_bool"],
     "enumeration": ["int_for_enumeration", "enumeration_for_integer"],
-    "struct": ["another_struct", "host_only_argument_type", "struct_without_a_member"],
+    "struct": [
+        "another_struct",
+        "derived_struct",
+        "derived_struct_beside_a_braced_list",
+        "struct_by_conversion_operator",
+        "double_for_half",
+        "int_for_half",
+        "host_only_argument_type",
+        "struct_without_a_member",
+    ],
     "count, order and name": [
         "too_few_arguments",
         "too_many_arguments",

@@ -1,6 +1,8 @@
-// gcc: no known conversion for argument 7 from 'Other'
-// gcc: to 'const Pair&'
-// clang: no known conversion from 'Other' to 'const Pair' for 7th argument
+// gcc: constraints not satisfied
+// gcc: [with Given = Other; Parameter = Pair]
+// gcc: no other type: convert it in the call
+// clang: Same<Other, Pair>' evaluated to false
+// clang: no other type: convert it in the call
 #include "../stubs.hpp"
 
 void call(Given& g) {

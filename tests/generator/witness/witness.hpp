@@ -32,9 +32,20 @@ struct KernelOf<void (Stub::*)(const gpu::LaunchConfig&, Parameters...) const> {
   using type = void (*)(typename Given<Parameters>::type...);
 };
 
+/// The type of the stub's call; a template where the kernel takes classes, which are the template's defaults.
+template <class Stub>
+struct CallOf {
+  using type = decltype(&Stub::template operator()<>);
+};
+template <class Stub>
+requires requires { &Stub::operator(); }
+struct CallOf<Stub> {
+  using type = decltype(&Stub::operator());
+};
+
 /// Takes the kernel's address only if the kernel has exactly the stub's parameters.
 template <class Stub>
-constexpr bool same(typename KernelOf<decltype(&Stub::operator())>::type) {
+constexpr bool same(typename KernelOf<typename CallOf<Stub>::type>::type) {
   return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <type_traits>
 
 #define GPU_KERNELS_INTERFACE 1
 
@@ -28,6 +29,9 @@ template <class T>
 struct DevicePtr {
   DevicePtr(std::nullptr_t);
 };
+
+template <class Given, class Parameter>
+concept Same = std::is_same_v<Given, Parameter>;
 
 template <Entry&, LaunchContract = LaunchContract{}>
 struct Kernel {

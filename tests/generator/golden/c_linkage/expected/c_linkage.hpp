@@ -30,8 +30,9 @@ extern gpu::Entry geometry_unused_constant;
 ///
 /// Source: kernels.cu
 struct constants_t : gpu::Kernel<c_linkage_entries::constants> {
+  template <gpu::Same<Circle> Circle_ = Circle>
   void operator()(const gpu::LaunchConfig& config,
-                  const Circle& circle,
+                  const Circle_& circle,
                   gpu::Arg<int> n,
                   gpu::DevicePtr<float> out) const {
     launch(config, circle, n, out);
@@ -41,12 +42,13 @@ inline constexpr constants_t constants{};
 
 /// Source: kernels.cu
 struct shape_pointers_t : gpu::Kernel<c_linkage_entries::shape_pointers> {
+  template <gpu::Same<::geometry::Vec<unsigned char, 2>> Vec_ = ::geometry::Vec<unsigned char, 2>>
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<const Point> points,
                   gpu::DevicePtr<::geometry::Vec<float, 3>> vecs,
                   gpu::DevicePtr<const ::geometry::v1::Box* const> boxes,
                   gpu::DevicePtr<float4> colours,
-                  const ::geometry::Vec<unsigned char, 2>& bytes) const {
+                  const Vec_& bytes) const {
     launch(config, points, vecs, boxes, colours, bytes);
   }
 };
@@ -56,13 +58,18 @@ inline constexpr shape_pointers_t shape_pointers{};
 ///
 /// Source: kernels.cu
 struct shapes_t : gpu::Kernel<c_linkage_entries::shapes> {
+  template <gpu::Same<Point> Point_ = Point,
+            gpu::Same<Circle> Circle_ = Circle,
+            gpu::Same<::geometry::v1::Box> Box_ = ::geometry::v1::Box,
+            gpu::Same<::geometry::v1::detail::Grid> Grid_ = ::geometry::v1::detail::Grid,
+            gpu::Same<::geometry::Outer::Inner> Inner_ = ::geometry::Outer::Inner>
   void operator()(const gpu::LaunchConfig& config,
-                  const Point& point,
-                  const Circle& circle,
-                  const ::geometry::v1::Box& box,
-                  const ::geometry::v1::detail::Grid& grid,
+                  const Point_& point,
+                  const Circle_& circle,
+                  const Box_& box,
+                  const Grid_& grid,
                   gpu::Arg<::geometry::Side> side,
-                  const ::geometry::Outer::Inner& inner,
+                  const Inner_& inner,
                   gpu::Arg<::geometry::Outer::Kind> kind) const {
     launch(config, point, circle, box, grid, side, inner, kind);
   }
@@ -78,9 +85,11 @@ inline namespace c_linkage_library {
 ///
 /// Source: kernels.cu
 struct unused_constant_t : gpu::Kernel<c_linkage_entries::geometry_unused_constant> {
+  template <gpu::Same<::geometry::v1::Box> Box_ = ::geometry::v1::Box,
+            gpu::Same<::geometry::Outer> Outer_ = ::geometry::Outer>
   void operator()(const gpu::LaunchConfig& config,
-                  const ::geometry::v1::Box& used,
-                  const ::geometry::Outer& parameter_1,
+                  const Box_& used,
+                  const Outer_& parameter_1,
                   gpu::Arg<int> n,
                   gpu::DevicePtr<float> out) const {
     launch(config, used, parameter_1, n, out);

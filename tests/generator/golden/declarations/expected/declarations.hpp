@@ -54,9 +54,10 @@ struct fill_t {
 template <>
 struct fill_t<float, static_cast<::app::Mode>(0)>
     : gpu::Kernel<declarations_entries::app_fill_float_app_Mode_fast> {
+  template <gpu::Same<::app::Range> Range_ = ::app::Range>
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<float> data,
-                  const ::app::Range& range = {0, static_cast<int>(2 * (16))},
+                  const Range_& range = {0, static_cast<int>(2 * (16))},
                   gpu::Arg<float> value = float{},
                   gpu::Arg<int> rows = static_cast<int>(2 * (16))) const {
     launch(config, data, range, value, rows);

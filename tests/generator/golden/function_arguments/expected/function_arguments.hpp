@@ -90,8 +90,9 @@ struct reduce_t {
 };
 template <>
 struct reduce_t<::app::Sum, float> : gpu::Kernel<function_arguments_entries::app_reduce_app_Sum_float> {
+  template <gpu::Same<::app::Sum<float>> Sum_ = ::app::Sum<float>>
   void operator()(const gpu::LaunchConfig& config,
-                  const ::app::Sum<float>& operation,
+                  const Sum_& operation,
                   gpu::DevicePtr<float> out) const {
     launch(config, operation, out);
   }

@@ -28,8 +28,9 @@ extern gpu::Entry scale;
 ///
 /// Source: kernels.cu
 struct scale_t : gpu::Kernel<host_includes_entries::scale> {
+  template <gpu::Same<Params> Params_ = Params>
   void operator()(const gpu::LaunchConfig& config,
-                  const Params& params,
+                  const Params_& params,
                   gpu::DevicePtr<float4> data,
                   gpu::Arg<std::uint32_t> count) const {
     launch(config, params, data, count);

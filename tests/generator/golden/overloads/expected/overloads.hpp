@@ -35,9 +35,10 @@ extern gpu::Entry app_scale_3;
 /// Source: more.cu
 struct fill_1_t : gpu::Kernel<overloads_entries::fill> {
   using Signature = void(::app::Vec*, ::app::Vec);
+  template <gpu::Same<::app::Vec> Vec_ = ::app::Vec>
   void operator()(const gpu::LaunchConfig& config,
                   gpu::DevicePtr<::app::Vec> data,
-                  const ::app::Vec& value) const {
+                  const Vec_& value) const {
     launch(config, data, value);
   }
 };

@@ -161,8 +161,9 @@ struct transform_t {
 };
 template <>
 struct transform_t<::app::Doubled> : gpu::Kernel<templates_entries::app_transform_app_Doubled> {
+  template <gpu::Same<::app::Doubled> Doubled_ = ::app::Doubled>
   void operator()(const gpu::LaunchConfig& config,
-                  const ::app::Doubled& f,
+                  const Doubled_& f,
                   gpu::DevicePtr<float> data) const {
     launch(config, f, data);
   }

@@ -159,11 +159,14 @@ inline constexpr scalars_t scalars{};
 
 /// Source: types.cu
 struct vectors_t : gpu::Kernel<types_entries::vectors> {
+  template <gpu::Same<float4> float4_ = float4,
+            gpu::Same<dim3> dim3_ = dim3,
+            gpu::Same<__half> half_ = __half>
   void operator()(const gpu::LaunchConfig& config,
-                  const float4& f4,
+                  const float4_& f4,
                   gpu::DevicePtr<const int2> i2,
-                  const dim3& size,
-                  const __half& h,
+                  const dim3_& size,
+                  const half_& h,
                   gpu::DevicePtr<__half2> h2,
                   gpu::Arg<unsigned long long> texture) const {
     launch(config, f4, i2, size, h, h2, texture);
@@ -192,16 +195,23 @@ inline constexpr record_pointers_t record_pointers{};
 ///
 /// Source: types.cu
 struct records_t : gpu::Kernel<types_entries::app_records> {
+  template <gpu::Same<::app::Params> Params_ = ::app::Params,
+            gpu::Same<::app::detail::Aligned> Aligned_ = ::app::detail::Aligned,
+            gpu::Same<::app::detail::Aligned::Inner> Inner_ = ::app::detail::Aligned::Inner,
+            gpu::Same<::app::Vec<float, 4>> Vec_ = ::app::Vec<float, 4>,
+            gpu::Same<::app::Number> Number_ = ::app::Number,
+            gpu::Same<::app::Packed> Packed_ = ::app::Packed,
+            gpu::Same<Global> Global_ = Global>
   void operator()(const gpu::LaunchConfig& config,
-                  const ::app::Params& params,
+                  const Params_& params,
                   gpu::Arg<::app::Mode> mode,
                   gpu::Arg<::app::Plain> plain,
-                  const ::app::detail::Aligned& aligned,
-                  const ::app::detail::Aligned::Inner& inner,
-                  const ::app::Vec<float, 4>& vec,
-                  const ::app::Number& number,
-                  const ::app::Packed& packed,
-                  const Global& global,
+                  const Aligned_& aligned,
+                  const Inner_& inner,
+                  const Vec_& vec,
+                  const Number_& number,
+                  const Packed_& packed,
+                  const Global_& global,
                   gpu::Arg<GlobalMode> global_mode) const {
     launch(config, params, mode, plain, aligned, inner, vec, number, packed, global, global_mode);
   }

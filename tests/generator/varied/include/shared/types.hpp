@@ -9,6 +9,9 @@ enum class Plain { one, two };
 struct Point {
   float x, y, z;
 };
+struct Point_ {  // what a stub would call the type of an argument for a Point
+  short x;
+};
 struct alignas(32) Over {
   double v[3];
 };
