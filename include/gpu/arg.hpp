@@ -76,7 +76,8 @@ void the_value_does_not_fit_the_kernel_parameter();
 template <class From>
 struct Magnitude : std::type_identity<unsigned long long> {};
 template <class From>
-requires(sizeof(From) > sizeof(unsigned long long)) struct Magnitude<From> : std::make_unsigned<From> {};
+requires(sizeof(From) > sizeof(unsigned long long)) struct Magnitude<From> : std::make_unsigned<From> {
+};
 
 /// The constant as a To; no constant expression when it is no value of To.
 template <class To, class From>

@@ -19,7 +19,7 @@ struct ThreadState {
   ThreadState& operator=(const ThreadState&) = delete;
 };
 
-/// The calling thread's state. It outlives the program's statistics and thread_local objects, whose
+/// The calling thread's state. It outlives the program's static and thread_local objects, whose
 /// destructors may call the driver; a call still later in a thread's end finds a fresh one.
 ThreadState& thread_state();
 

@@ -1,5 +1,5 @@
-// GPU objects that outlive main: statistics, thread_local ones and singletons let go of the driver in peace,
-// however the program ends. Each case is a process of its own.
+// GPU objects that outlive main: static objects, thread_local ones and singletons let go of the driver in
+// peace, however the program ends. Each case is a process of its own.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -78,4 +78,22 @@ TEST(Arg, RefusesTypesByThemselves) {
   EXPECT_FALSE((accepts<int, Plain>));
 }
 
+#ifndef __STRICT_ANSI__  // numbers of 128 bits are integers in GNU's dialect alone
+__extension__ using Wide = __int128;
+__extension__ using WideUnsigned = unsigned __int128;
+
+template <class To, auto constant>
+concept Fits = requires {
+  typename std::bool_constant<(gpu::detail::fitting<To>(constant), true)>;
+};
+
+TEST(Arg, ConstantsOf128BitsAreNotCutOff) {
+  EXPECT_TRUE((Fits<unsigned, Wide{5}> && Fits<float, Wide{1} << 20> && Fits<long long, -(Wide{1} << 63)>));
+  EXPECT_FALSE((Fits<unsigned, (Wide{1} << 64) + 5> || Fits<unsigned, Wide{-1}>));
+  EXPECT_FALSE((Fits<long long, Wide{1} << 63> || Fits<long long, -(Wide{1} << 63) - 1>));
+  EXPECT_FALSE((Fits<double, (Wide{1} << 64) + 5>));
+  EXPECT_FALSE((Fits<unsigned long long, WideUnsigned{1} << 64>));
+}
+#endif
+
 }  // namespace
