@@ -55,8 +55,8 @@ TEST_F(Toolkit, ViewsAndTuplesArrive) {
   auto out = gpu::DeviceBuffer<float>::zeroed(5);
   const cuda::std::mdspan<const float, cuda::std::dextents<int, 2>> field(floats.device_ptr().get(), 2, 3);
   toolkit::views(single, field, cuda::std::span<const int>(ints.device_ptr().get(), 2),
-                 cuda::std::array<short, 3>{1, 2, -3}, cuda::std::tuple<char, double>('\2', 0.5), 8,
-                 cuda::std::nullopt, out);
+                 cuda::std::array<short, 3>{1, 2, -3}, cuda::std::tuple<char, double>('\2', 0.5), {8}, {},
+                 out);
   EXPECT_EQ(read(out), (std::vector<float>{5.5F, 22, -3, 2.5F, 1}));
 }
 
