@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from gpu_kernels.cxx_spelling import PLAIN
 from gpu_kernels.cxx_types import (
+    Array,
     Builtin,
     Dependent,
     Function,
@@ -203,10 +204,15 @@ class ParameterMerger:
 
     def _check(self, of: Type, recorded: DebugParameter | None, met: list[tuple[Named, int]]) -> bool:
         if isinstance(of, Reference):
-            value = PLAIN.type(unqualified(of.to))
             self.error(
                 f"is a reference (`{PLAIN.type(of)}`), which would hand the kernel an address of the host's "
-                f"memory; take `{value}` by value, or `{PLAIN.type(of.to)}*`"
+                f"memory; take {_instead_of_reference(of.to)}"
+            )
+            return False
+        if isinstance(of, Named) and _owns_host_memory(of):
+            self.error(
+                f"has the type `{PLAIN.type(of)}`, whose elements are in the host's memory; take a pointer "
+                "to them, for which a gpu::DeviceBuffer can be given, and their number"
             )
             return False
         if not self._check_type.nameable(of):
@@ -219,6 +225,38 @@ class ParameterMerger:
             )
             return False
         return self._check_type.headers(of, met)
+
+
+def _instead_of_reference(to: Type) -> str:
+    if isinstance(to, Array):
+        return f"a pointer (`{PLAIN.type(to.of)}*`), or a struct that holds the array"
+    return f"`{PLAIN.type(unqualified(to))}` by value, or `{PLAIN.type(to)}*`"
+
+
+_OWNERS = frozenset(
+    [
+        "basic_string",
+        "deque",
+        "forward_list",
+        "function",
+        "list",
+        "map",
+        "multimap",
+        "multiset",
+        "set",
+        "shared_ptr",
+        "unique_ptr",
+        "unordered_map",
+        "unordered_multimap",
+        "unordered_multiset",
+        "unordered_set",
+        "vector",
+    ]
+)
+
+
+def _owns_host_memory(of: Named) -> bool:
+    return of.parts[0].identifier == "std" and of.parts[-1].identifier in _OWNERS
 
 
 _SAME_SOURCE = "the two compiles must see the same source; look for #if on __CUDACC_DEBUG__ or NDEBUG"
