@@ -2,6 +2,7 @@
 
 #include "block.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <chrono>
 #include <cstring>
@@ -209,8 +210,24 @@ void exit_thread(Warp& warp, const Instruction&, Mask lanes) {
   exit_lanes(warp, lanes);
 }
 
+/// Whether the program looks for the grid's workspace, which a cooperative launch alone has.
+bool asks_for_grid_workspace(const ptx::Program& program) {
+  return std::any_of(program.code.begin(), program.code.end(), [](const Instruction& in) {
+    return std::any_of(std::begin(in.operands), std::end(in.operands), [](Reference operand) {
+      return operand == special_reference(envreg1) || operand == special_reference(envreg2);
+    });
+  });
+}
+
 void trap(Warp& warp, const Instruction& in, Mask lanes) {
-  record_fault(warp, pc_of(warp, in), unsigned(std::countr_zero(lanes)), Fault::launch_failed, "trap");
+  const LaunchState& state = *warp.block->launch;
+  std::vector<std::string> details;
+  if (!state.launch->cooperative && asks_for_grid_workspace(*state.program))
+    details.emplace_back(
+        "this image has grid barriers (cooperative groups' grid.sync()), which trap in a launch that is not "
+        "cooperative: if this is one, launch with .cooperative = true (cuLaunchCooperativeKernel)");
+  record_fault(warp, pc_of(warp, in), unsigned(std::countr_zero(lanes)), Fault::launch_failed, "trap",
+               std::move(details));
 }
 
 /// A launch starts when those before it in its stream have ended, so that there is nothing to wait for.

@@ -171,6 +171,19 @@ TEST(Fault, Trap) {
   expect_in(first_line(outcome.report), {"trap in kernel 'k', thread (3,0,0)"});
 }
 
+TEST(Fault, TrapOfAGridBarrierOutsideACooperativeLaunch) {
+  const char* const advice = "launch with .cooperative = true";
+  // The head of cooperative groups' grid.sync().
+  const std::string meet = kernel("\tmov.u32 %r1, %envreg2;\n\tsetp.eq.u32 %p1, %r1, 0;\n\t@%p1 trap;");
+  expect_in(run_text(meet, Parameters(Address{0})).report, {"trap in kernel 'k'", advice});
+  EXPECT_EQ(run_text(meet, Parameters(Address{0}), {.cooperative = true}).fault, Fault::none);
+  const std::string other = kernel("\tmov.u32 %r1, %envreg2;\n\ttrap;");
+  const Outcome cooperative = run_text(other, Parameters(Address{0}), {.cooperative = true});
+  EXPECT_EQ(cooperative.report.find(advice), std::string::npos) << cooperative.report;
+  const Outcome plain = run_text(kernel("\ttrap;"), Parameters(Address{0}));
+  EXPECT_EQ(plain.report.find(advice), std::string::npos) << plain.report;
+}
+
 TEST(Fault, LoopBudget) {  // the test program sets GPU_EMULATOR_BUDGET
   const Outcome outcome = run_text(kernel("L:\n\tbra L;"), Parameters(Address{0}));
   EXPECT_EQ(cuda_result(outcome.fault), 702);
