@@ -148,6 +148,19 @@ TEST(Fault, ShuffleFromALaneOutsideTheMask) {
             {"shuffle: lane 0 reads lane 9, which is outside the member mask 0x000000ff"});
 }
 
+TEST(Fault, ShuffleFromALaneThatIsNotThere) {
+  Array<int> out(32);
+  const std::string shuffle = "\tshfl.sync.down.b32 %r1, %t, 1, 31, -1;";
+  const Outcome exited =
+      run_text(kernel("\tsetp.eq.u32 %p1, %t, 16;\n\t@%p1 exit;\n" + shuffle), Parameters(out.address()));
+  EXPECT_EQ(cuda_result(exited.fault), 719);
+  expect_in(first_line(exited.report), {"shuffle: lane 15 reads lane 16, which has exited"});
+  const Outcome absent = run_text(kernel(shuffle), Parameters(out.address()), {.block = {20, 1, 1}});
+  EXPECT_EQ(cuda_result(absent.fault), 719);
+  expect_in(first_line(absent.report),
+            {"shuffle: lane 19 reads lane 20, which does not exist in this block"});
+}
+
 TEST(Fault, LaneOutsideItsOwnMask) {
   Array<int> out(32);
   expect_in(run_text(kernel("\tshfl.sync.idx.b32 %r1, %t, 0, 31, 1;"), Parameters(out.address())).report,

@@ -2,6 +2,9 @@
 
 #include "run_ptx.hpp"
 
+#include <algorithm>
+#include <bit>
+
 namespace gpu_emulator::test {
 namespace {
 
@@ -53,6 +56,96 @@ TEST(Sync, BarrierReductions) {
       "\t@%p3 add.u32 %r1, %r1, 2000;\n\tst.global.u32 [%out], %r1;");
   ASSERT_EQ(run_text(text, Parameters(out.address()), {.block = {96, 1, 1}}).fault, Fault::none);
   for (unsigned i = 0; i < 96; ++i) EXPECT_EQ(out[i], 2040u);
+}
+
+/// Blocks of whole warps, of a warp in part, and of as many warps as there can be; predicates that held the
+/// opposite before.
+TEST(Sync, BarrierReductionsOfBlocksOfEverySize) {
+  for (const unsigned threads : {1u, 20u, 32u, 48u, 96u, 1000u, 1024u})
+    for (const unsigned holding : {0u, 1u, 33u, threads}) {
+      Array<unsigned> out(threads);
+      const std::string text = kernel(
+          "\tsetp.lt.u32 %p1, %t, " + std::to_string(holding) +
+          ";\n\tsetp.eq.u32 %p2, %t, %t;\n\tsetp.ne.u32 %p3, %t, %t;\n\tsetp.eq.u32 %p4, %t, "
+          "%t;\n\tsetp.ne.u32 "
+          "%p5, %t, %t;\n\tbar.red.popc.u32 %r1, 0, %p1;\n\tbar.red.and.pred %p2, 0, "
+          "%p1;\n\tbar.red.and.pred "
+          "%p3, 0, %p1;\n\tbar.red.or.pred %p4, 0, %p1;\n\tbar.red.or.pred %p5, 0, %p1;\n\t@%p2 add.u32 %r1, "
+          "%r1, 10000;\n\t@%p3 add.u32 %r1, %r1, 20000;\n\t@%p4 add.u32 %r1, %r1, 40000;\n\t@%p5 add.u32 "
+          "%r1, "
+          "%r1, 80000;\n\tst.global.u32 [%out], %r1;");
+      const Outcome outcome = run_text(text, Parameters(out.address()), {.block = {threads, 1, 1}});
+      ASSERT_EQ(outcome.fault, Fault::none) << outcome.report;
+      const unsigned expected =
+          std::min(holding, threads) + (holding >= threads ? 30000 : 0) + (holding > 0 ? 120000 : 0);
+      for (unsigned i = 0; i < threads; ++i)
+        EXPECT_EQ(out[i], expected) << holding << " of " << threads << ", thread " << i;
+    }
+}
+
+TEST(Sync, AReductionWithoutAResultChangesNoRegister) {
+  constexpr unsigned count = 200;
+  Array<unsigned> out(64);
+  std::string body = "\t.reg .b32 %z<200>;\n", sum = "\tmov.u32 %r1, 0;\n";
+  for (unsigned i = 0; i < count; ++i) {
+    const std::string name = "%z" + std::to_string(i);
+    body += "\tadd.u32 " + name + ", %t, " + std::to_string(1000 + i) + ";\n";
+    sum += "\tadd.u32 %r1, %r1, " + name + ";\n";
+  }
+  body += "\tsetp.lt.u32 %p1, %t, 7;\n\tbar.red.popc.u32 _, 0, %p1;\n" + sum + "\tst.global.u32 [%out], %r1;";
+  const Outcome outcome = run_text(kernel(body), Parameters(out.address()), {.block = {64, 1, 1}});
+  ASSERT_EQ(outcome.fault, Fault::none) << outcome.report;
+  for (unsigned i = 0; i < 64; ++i) EXPECT_EQ(out[i], count * (1000 + i) + count * (count - 1) / 2);
+}
+
+/// Lane 31 comes last: the others are 31 threads, not 32.
+TEST(Sync, ABarrierCountsTheThreadsThatCame) {
+  Array<unsigned> out(32);
+  const std::string text = kernel(
+      "\t.shared .align 4 .b8 s[4];\n\tmov.u32 %r1, 0;\n\tst.shared.u32 [s], %r1;\n\tbar.warp.sync "
+      "-1;\n\tsetp.eq.u32 %p1, %t, 31;\n\t@%p1 bra LATE;\nMEET:\n\tbarrier.sync 1, 32;\n\tld.shared.u32 %r2, "
+      "[s];\n\tst.global.u32 [%out], %r2;\n\tbra E;\nLATE:\n\tadd.u32 %r1, %r1, 1;\n\tsetp.lt.u32 %p2, %r1, "
+      "500;\n\t@%p2 bra LATE;\n\tst.shared.u32 [s], 5;\n\tbra MEET;\nE:");
+  const Outcome outcome = run_text(text, Parameters(out.address()));
+  ASSERT_EQ(outcome.fault, Fault::none) << outcome.report;
+  for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(out[i], 5u) << i;
+}
+
+/// One instruction, two barriers: half of each warp waits at either.
+TEST(Sync, BarriersWhoseNumberDiffersWithinAWarp) {
+  Array<unsigned> out(64);
+  std::string body =
+      "\tshr.u32 %r1, %t, 4;\n\tand.b32 %r1, %r1, 1;\n\tadd.u32 %r1, %r1, 1;\n\tmov.u32 %r2, 0;\n";
+  for (unsigned round = 0; round < 3; ++round) {
+    body += "\tbarrier.sync %r1, 32;\n";
+    for (unsigned i = 0; i < 4; ++i) body += "\tadd.u32 %r2, %r2, 1;\n";
+  }
+  const Outcome outcome = run_text(kernel(body + "\tst.global.u32 [%out], %r2;"), Parameters(out.address()),
+                                   {.block = {64, 1, 1}});
+  ASSERT_EQ(outcome.fault, Fault::none) << outcome.report;
+  for (unsigned i = 0; i < 64; ++i) EXPECT_EQ(out[i], 12u) << i;
+}
+
+TEST(Sync, OneOfTheMembersIsElected) {
+  for (const unsigned members : {0xffffffffu, 0x00ff0f00u, 0x80000000u, 0xfffffffeu, 1u})
+    for (const char* const before : {"eq", "ne"}) {
+      Array<unsigned> out(32);
+      const std::string mask = std::to_string(members);
+      const std::string text =
+          kernel("\tmov.u32 %r1, 777;\n\tshr.u32 %r2, " + mask +
+                 ", %t;\n\tand.b32 %r2, %r2, 1;\n\tsetp.eq.u32 %p2, "
+                 "%r2, 0;\n\tsetp." +
+                 before + ".u32 %p1, %t, %t;\n\t@%p2 bra E;\n\telect.sync %r1|%p1, " + mask +
+                 ";\n\t@%p1 add.u32 %r1, %r1, 1000;\nE:\n\tst.global.u32 [%out], %r1;");
+      const Outcome outcome = run_text(text, Parameters(out.address()));
+      ASSERT_EQ(outcome.fault, Fault::none) << outcome.report;
+      const unsigned leader = unsigned(std::countr_zero(members));
+      for (unsigned i = 0; i < 32; ++i)
+        EXPECT_EQ(out[i], (members >> i & 1) == 0 ? 777
+                          : i == leader           ? leader + 1000
+                                                  : leader)
+            << mask << ", lane " << i;
+    }
 }
 
 TEST(Sync, ProducerArrivesConsumerWaits) {

@@ -436,6 +436,7 @@ template <class T, unsigned N> void store_parameter(Warp& w, const Instruction& 
   each_lane(m, [&](unsigned i) {
     const u64 address = base[i] + u64(in.immediate), area = w.call_parameter_stride * warp_size, size = sizeof(T) * N;
     if (!(address - call < area && area - (address - call) >= size)) return access_fault(w, in, i, address, sizeof(T) * N, true, AccessFault::no_such_space);
+    if ((address & (size - 1)) != 0) return access_fault(w, in, i, address, sizeof(T) * N, true, AccessFault::misaligned);
     for (unsigned k = 0; k < N; ++k) {
       const u64 value = read_raw(w, in.operands[1 + k], in.width0, i);
       __builtin_memcpy(reinterpret_cast<void*>(address + k * sizeof(T)), &value, sizeof(T));
