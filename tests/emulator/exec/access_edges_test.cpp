@@ -101,7 +101,9 @@ TEST(AccessEdges, LaunchParametersThroughAnAddress) {
     EXPECT_EQ(at(-8 - load.bytes), 700) << load.type;
     for (int reach = 1; reach < load.bytes; reach *= 2) {
       EXPECT_EQ(at(8 - load.bytes + reach), 700) << load.type << " " << reach;
-      if (load.bytes < 16) EXPECT_EQ(at(-8 + reach), 716) << load.type << " " << reach;
+      if (load.bytes < 16) {
+        EXPECT_EQ(at(-8 + reach), 716) << load.type << " " << reach;
+      }
     }
   }
 }

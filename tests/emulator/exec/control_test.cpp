@@ -134,8 +134,9 @@ TEST(Control, CallsThroughAPointerHaveToMatch) {
       const Outcome outcome = run_text(text, Parameters(Address{0}));
       const bool matches = result == "32" && argument == "32";
       EXPECT_EQ(cuda_result(outcome.fault), matches ? 0 : 719) << outcome.report;
-      if (!matches)
+      if (!matches) {
         EXPECT_NE(outcome.report.find("do not match the parameters of 'twice'"), std::string::npos);
+      }
     }
 }
 
