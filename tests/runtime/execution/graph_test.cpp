@@ -6,7 +6,7 @@ namespace {
 /// Whether the driver captures streams; an emulator may not.
 bool captures(const gpu::Stream& stream) {
   try {
-    gpu::Graph::capture(stream, [] {});
+    static_cast<void>(gpu::Graph::capture(stream, [] {}));
     return true;
   } catch (const gpu::Error& error) {
     return error.status() != gpu::Status::not_supported;
