@@ -1,4 +1,4 @@
-// gcc: no known conversion for argument 6 from 'Mode' to 'gpu::Arg<long unsigned int>'
+// gcc: cannot convert 'Mode::sum' (type 'Mode') to type 'gpu::Arg<long unsigned int>'
 // clang: no known conversion from 'Mode' to 'gpu::Arg<std::size_t>'
 // clang: for 6th argument
 #include "../stubs.hpp"

@@ -1,5 +1,4 @@
-// gcc: no known conversion for argument 4 from 'int'
-// gcc: to 'gpu::Arg<bool>'
+// gcc: cannot convert '1' (type 'int') to type 'gpu::Arg<bool>'
 // clang: no known conversion from 'int'
 // clang: to 'gpu::Arg<bool>'
 // clang: for 4th argument

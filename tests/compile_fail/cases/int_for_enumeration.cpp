@@ -1,5 +1,4 @@
-// gcc: no known conversion for argument 5 from 'int'
-// gcc: to 'gpu::Arg<Mode>'
+// gcc: cannot convert '1' (type 'int') to type 'gpu::Arg<Mode>'
 // clang: no known conversion from 'int'
 // clang: to 'gpu::Arg<Mode>'
 // clang: for 5th argument

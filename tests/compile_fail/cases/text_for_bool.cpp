@@ -1,4 +1,4 @@
-// gcc: no known conversion for argument 4 from 'const char [4]' to 'gpu::Arg<bool>'
+// gcc: cannot convert '"yes"' (type 'const char [4]') to type 'gpu::Arg<bool>'
 // clang: no known conversion from 'const char[4]' to 'gpu::Arg<bool>' for 4th argument
 #include "../stubs.hpp"
 
