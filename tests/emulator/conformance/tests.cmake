@@ -116,6 +116,6 @@ if(TARGET gpu_emulator)
   add_conformance_emulator_test(equals_h200 ${h200})
   add_conformance_emulator_test(equals_h200_portable ${h200} ENVIRONMENT GPU_EMULATOR_ISA=portable)
   add_conformance_emulator_test(equals_h200_avx2 ${h200} ENVIRONMENT GPU_EMULATOR_ISA=avx2)
-  # A lone mbarrier wait does not end under a shuffled schedule yet.
+  # A known fault, cause not found: mbarrier forms do not end under a shuffled schedule.
   add_conformance_emulator_test(equals_h200_shuffled ${h200} --only "^(?!.*mbarrier)" ENVIRONMENT GPU_EMULATOR_SEED=7 GPU_EMULATOR_THREADS=3)
 endif()
