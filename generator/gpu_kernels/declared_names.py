@@ -9,10 +9,10 @@ import re
 from dataclasses import dataclass
 
 from gpu_kernels.source_lexer import SourceText
-from gpu_kernels.source_scopes import ScopeMap
+from gpu_kernels.source_scopes import ATTRIBUTE_LIST, ScopeMap
 
 _CONSTANT = re.compile(
-    r"\s*(?:(?:inline|static|extern|__device__|__host__|__constant__|\[\[.*?\]\])\s+)*"
+    rf"\s*(?:(?:inline|static|extern|__device__|__host__|__constant__|{ATTRIBUTE_LIST})\s+)*"
     r"(?:constexpr|const)\b(?P<type>[^=;{}()]*?[\s*&>])(?P<name>[A-Za-z_]\w*)\s*(?:=(?P<value>.*))?$",
     re.DOTALL,
 )
@@ -58,35 +58,32 @@ class DeclaredNames(ScopeMap):
         self.macros[match[2]] = value if match[1] == "define" and not match[3] and not known else None
 
     def _follow_sign(self, sign: str, head: str, first: int, last: int) -> None:
-        scopes = tuple(name for scope in self._stack for name in scope.name.split("::") if name)
-        reachable = all(
-            scope.kind == "linkage" or (scope.kind != "block" and scope.name and not scope.template)
-            for scope in self._stack
-        )
         if self._enums and sign == "}" and len(self._stack) == self._enums[-1][0]:
             scoped = self._enums.pop()[1]
-            for name in (
-                re.findall(r"(?:^|,)\s*([A-Za-z_]\w*)", _without_parentheses(head)) if reachable else ()
-            ):
-                self._declare((*scopes, name), DeclaredName("enumerator"))
+            for name in re.findall(r"(?:^|,)\s*([A-Za-z_]\w*)", _without_parentheses(head)):
+                self._declare(name, DeclaredName("enumerator"))
                 if not scoped:
-                    self._declare((*scopes[:-1], name), DeclaredName("enumerator"))
-        elif reachable and sign in (";", "{"):
+                    self._declare(name, DeclaredName("enumerator"), outwards=1)
+        elif sign in (";", "{"):
             if match := _CONSTANT.match(head):
                 value = " ".join((match["value"] or "").split())
-                name = DeclaredName("constant", " ".join(match["type"].split()), value)
-                self._declare((*scopes, match["name"]), name)
+                self._declare(match["name"], DeclaredName("constant", " ".join(match["type"].split()), value))
             elif sign == ";" and (match := _ALIAS.match(head)):
-                target = " ".join((match[2] or match[3]).split())
-                self._declare((*scopes, match[1] or match[4]), DeclaredName("type", target))
+                target = " ".join((match[2] or match[3] or "").split())
+                self._declare(match[1] or match[4], DeclaredName("type", target))
         before = len(self._stack)
         super()._follow_sign(sign, head, first, last)
         enum = _ENUM.search(head) if sign == "{" and len(self._stack) > before else None
         if enum is not None and self._stack[-1].kind == "class":
             self._enums.append((len(self._stack), "class" in enum[0] or "struct" in enum[0]))
 
-    def _declare(self, path: Path, name: DeclaredName) -> None:
-        self.names.setdefault(path, []).append(name)
+    def _declare(self, word: str, name: DeclaredName, outwards: int = 0) -> None:
+        """Notes a name of the innermost scope, or of one further out; not where it cannot be reached."""
+        for scope in self._stack:
+            if scope.kind != "linkage" and (scope.kind == "block" or not scope.name or scope.template):
+                return
+        scopes = tuple(part for scope in self._stack for part in scope.name.split("::") if part)
+        self.names.setdefault((*scopes[: len(scopes) - outwards], word), []).append(name)
 
 
 def _without_parentheses(text: str) -> str:

@@ -12,8 +12,10 @@ from dataclasses import dataclass
 
 from gpu_kernels.source_lexer import SourceText
 
+# One way to match only: else a list of attributes is tried in every division.
+ATTRIBUTE_LIST = r"\[\[(?:(?!\]\]).)*\]\]"
 _NAMESPACE = re.compile(
-    r"(?:^|\s)(inline\s+)?namespace\b(?:\s*\[\[.*?\]\])*\s*([\w:\s]*?)\s*(?:__attribute__.*)?$", re.DOTALL
+    rf"(?:^|\s)(inline\s+)?namespace\b(?:\s*{ATTRIBUTE_LIST})*([\w:\s]*)(?:__attribute__.*)?$", re.DOTALL
 )
 _CLASS = re.compile(r"\b(struct|class|union|enum)\b(.*)$", re.DOTALL)
 _ATTRIBUTE = re.compile(

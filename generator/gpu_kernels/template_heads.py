@@ -72,7 +72,7 @@ def _parameters(text: str) -> tuple[TemplateParameter, ...] | None:
 
 def _parameter(piece: str) -> TemplateParameter | None:
     declaration, _, default = piece.partition("=")
-    declaration = declaration.strip()
+    declaration = " ".join(declaration.split())
     default = " ".join(default.split())
     if declaration.startswith("template"):
         return _template_parameter(declaration)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 _TOKENS = [
     *(
@@ -40,6 +41,20 @@ _TOKENS = [
         "'",
     ),
 ]
+
+
+_NUMBER = re.compile(r"(?<![\w.])[0-9]+")
+_BYTES = (0, 1, 2, 3, 4, 5, 8, 16, 17, 19, 46, 52, 63, 64, 127, 128, 129, 192, 254, 255)
+
+
+def mutate_numbers(text: str, source: random.Random) -> str:
+    """One to four numbers become other bytes, so that the text stays one that assembles to a record."""
+    for _ in range(source.randint(1, 4)):
+        number = _NUMBER.search(text, source.randrange(len(text) + 1))
+        if number is not None:
+            byte = source.choice(_BYTES) if source.random() < 0.5 else source.randrange(256)
+            text = f"{text[: number.start()]}{byte}{text[number.end() :]}"
+    return text
 
 
 def mutate(text: str, source: random.Random) -> str:

@@ -22,7 +22,7 @@ from recorded_case import RecordedCase
 
 
 class WholeRun:
-    """A golden case, unpacked into a directory of its own."""
+    """A golden case, unpacked into a directory of its own. `last_file` and `last_text` were damaged last."""
 
     def __init__(self, name: str, directory: pathlib.Path) -> None:
         case = RecordedCase("golden", name)
@@ -35,6 +35,7 @@ class WholeRun:
             for source in case.sources
             for suffix in (".ptx", ".debug.ptx", ".cu")
         ]
+        self.last_file, self.last_text = "", ""
         self._sound = {normalise(one.entry): _stub(one) for one in self._read().kernels}
 
     def damaged(self, source: random.Random) -> str:
@@ -44,6 +45,7 @@ class WholeRun:
         try:
             text = mutate(whole.decode("utf-8", "surrogateescape"), source)
             file.write_bytes(text.encode("utf-8", "surrogateescape"))
+            self.last_file, self.last_text = file.name, text
             for kernel in self._read().kernels:
                 name = normalise(kernel.entry)
                 # An extern "C" name tells no types: there the damaged text is the only witness of some.
