@@ -8,14 +8,9 @@ import traceback
 
 from gpu_kernels.diagnostics import Diagnostics, JobError
 from gpu_kernels.generate import generate, read_library
-from gpu_kernels.instantiate import instantiate
-from gpu_kernels.instantiate_job import read_instantiate_job
 from gpu_kernels.job import read_job
 from gpu_kernels.manifest import manifest_text
 from gpu_kernels.output import write_changed
-from gpu_kernels.preprocess import write_templates
-from gpu_kernels.report import report_text
-from gpu_kernels.resources import measure
 from gpu_kernels.texts import TextCache
 
 DONE, INPUT_ERRORS, WRONG_USE, INTERNAL_ERROR = 0, 1, 2, 3
@@ -65,6 +60,8 @@ def main(arguments: list[str]) -> int:
         return WRONG_USE if exit_.code else DONE
     try:
         if options.command == "templates":
+            from gpu_kernels.preprocess import write_templates  # noqa: PLC0415 - each command imports its own
+
             return write_templates(options.compile, options.toolkit)
         return _report(_run(options))
     except JobError as error:
@@ -83,6 +80,9 @@ def main(arguments: list[str]) -> int:
 
 def _run(options: argparse.Namespace) -> Diagnostics:
     if options.command == "instantiate":
+        from gpu_kernels.instantiate import instantiate  # noqa: PLC0415
+        from gpu_kernels.instantiate_job import read_instantiate_job  # noqa: PLC0415
+
         return instantiate(read_instantiate_job(options.job), options.stamp)
     job = read_job(options.job)
     if options.command == "generate":
@@ -93,6 +93,9 @@ def _run(options: argparse.Namespace) -> Diagnostics:
         return diagnostics
     text = manifest_text(library)
     if options.command == "report":
+        from gpu_kernels.report import report_text  # noqa: PLC0415
+        from gpu_kernels.resources import measure  # noqa: PLC0415
+
         library = measure(job, library, diagnostics)
         if options.manifest:
             write_changed({options.manifest: manifest_text(library).encode("utf-8", "surrogateescape")})

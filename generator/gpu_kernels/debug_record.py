@@ -1,18 +1,12 @@
 """Reads the debug record of a `-G` compile: names, places and layouts that the optimised PTX drops.
 
-Source of the format: DWARF Debugging Information Format (2 to 5), read by pyelftools from the sections'
-bytes. nvcc's records are flat: no namespaces, class names without their scope, enumerations by their mangled
-name.
+Source of the meaning: DWARF Debugging Information Format (2 to 5). nvcc's records are flat: no namespaces,
+class names without their scope, enumerations by their mangled name.
 """
 
 from __future__ import annotations
 
-import inspect
-import io
 import os
-from typing import Any
-
-from elftools.dwarf.dwarfinfo import DebugSectionDescriptor, DwarfConfig, DWARFInfo
 
 from gpu_kernels.debug_facts import (
     UNKNOWN_OFFSET,
@@ -26,6 +20,7 @@ from gpu_kernels.debug_facts import (
 )
 from gpu_kernels.debug_sections import DebugText, read_debug_sections
 from gpu_kernels.diagnostics import InputError, Place
+from gpu_kernels.dwarf import Entry, read_units, uleb
 from gpu_kernels.entry_names import normalise
 
 _KINDS = {
@@ -45,9 +40,9 @@ _KINDS = {
     "DW_TAG_ptr_to_member_type": "member_pointer",
 }
 _TRANSPARENT = {"DW_TAG_restrict_type", "DW_TAG_atomic_type"}
-_OP_ADDR = 0x03
-_OP_PLUS_UCONST = 0x23
-_OP_CONSTU = 0x10
+_OP_ADDR = b"\x03"
+_OP_PLUS_UCONST = b"\x23"
+_OP_CONSTU = b"\x10"
 
 
 def read_debug_record(text: str, file: str, wanted: set[str] | None = None) -> DebugRecord:
@@ -64,29 +59,11 @@ def read_debug_record(text: str, file: str, wanted: set[str] | None = None) -> D
         )
     try:
         return _Reader(debug, wanted).record()
-    except Exception as error:  # pyelftools lets through whatever its parser meets in a broken record
+    except Exception as error:  # what the parser meets in a broken record
         reason = str(error).split("\n", 1)[0][:200]
         raise InputError(
             Place(file), f"the debug record is broken ({type(error).__name__}: {reason})"
         ) from error
-
-
-def _dwarf_info(sections: dict[str, bytes]) -> DWARFInfo:
-    def descriptor(name: str) -> DebugSectionDescriptor | None:
-        content = sections.get(name)
-        return (
-            DebugSectionDescriptor(io.BytesIO(content), name, 0, len(content), 0)
-            if content is not None
-            else None
-        )
-
-    parameters = [
-        name for name in inspect.signature(DWARFInfo.__init__).parameters if name not in ("self", "config")
-    ]
-    found = {name: descriptor("." + name[: -len("_sec")]) for name in parameters if name.startswith("debug_")}
-    rest = dict.fromkeys(name for name in parameters if not name.startswith("debug_"))
-    config = DwarfConfig(little_endian=True, machine_arch="x64", default_address_size=8)
-    return DWARFInfo(config=config, **found, **rest)
 
 
 class _Reader:
@@ -94,7 +71,8 @@ class _Reader:
         self._debug = debug
         self._wanted = wanted
         self._types: dict[int, DebugType] = {VOID: DebugType("base", "void")}
-        self._pending: list[Any] = []
+        self._pending: list[Entry] = []
+        self._entries: dict[int, Entry] = {}
         self._directory = ""
 
     def record(self) -> DebugRecord:
@@ -103,10 +81,10 @@ class _Reader:
         lines: dict[str, set[int]] = {}
         places: dict[str, list[Place]] = {}
         named: dict[str, list[int]] = {}
-        for unit in _dwarf_info(self._debug.sections).iter_CUs():
-            top = unit.get_top_DIE()
+        tops, self._entries = read_units(self._debug.sections)
+        for top in tops:
             self._directory = _text(top, "DW_AT_comp_dir")
-            for die in top.iter_children():
+            for die in top.children:
                 if die.tag == "DW_TAG_subprogram":
                     place = self._place(die)
                     lines.setdefault(place.file, set()).add(place.line)
@@ -131,23 +109,23 @@ class _Reader:
         numbers = {name: tuple(found) for name, found in named.items()}
         return DebugRecord(functions, variables, self._types, ordered, class_places, numbers)
 
-    def _function(self, die: Any, linkage: str, place: Place) -> DebugFunction:
+    def _function(self, die: Entry, linkage: str, place: Place) -> DebugFunction:
         parameters = tuple(
             DebugParameter(_text(child, "DW_AT_name"), self._type_of(child), self._symbol(child))
-            for child in die.iter_children()
+            for child in die.children
             if child.tag == "DW_TAG_formal_parameter"
         )
         return DebugFunction(linkage, _text(die, "DW_AT_name"), place, parameters)
 
-    def _symbol(self, die: Any) -> str:
+    def _symbol(self, die: Entry) -> str:
         """The PTX parameter that a location expression begins with: DW_OP_addr and a symbol's number."""
         location = die.attributes.get("DW_AT_location")
-        if location is None or not isinstance(location.value, list) or location.value[:1] != [_OP_ADDR]:
+        if not isinstance(location, bytes) or location[:1] != _OP_ADDR:
             return ""
-        number = int.from_bytes(bytes(location.value[1:9]), "little")
+        number = int.from_bytes(location[1:9], "little")
         return self._debug.symbols[number - 1] if 0 < number <= len(self._debug.symbols) else ""
 
-    def _place(self, die: Any) -> Place:
+    def _place(self, die: Entry) -> Place:
         number, line = _number(die, "DW_AT_decl_file"), _number(die, "DW_AT_decl_line")
         path = self._debug.files.get(number, "")
         if path and not os.path.isabs(path):
@@ -156,19 +134,21 @@ class _Reader:
 
     # -- types
 
-    def _type_of(self, die: Any) -> int:
-        if "DW_AT_type" not in die.attributes:
-            return VOID
-        target = die.get_DIE_from_attribute("DW_AT_type")
-        while target.tag in _TRANSPARENT:
-            if "DW_AT_type" not in target.attributes:
-                return VOID
-            target = target.get_DIE_from_attribute("DW_AT_type")
-        if target.tag == "DW_TAG_unspecified_type":
-            return VOID
-        return self._number_of(target)
+    def _type_of(self, die: Entry) -> int:
+        seen = set()
+        while "DW_AT_type" in die.attributes:
+            target = self._entries[_number(die, "DW_AT_type")]
+            if target.tag == "DW_TAG_unspecified_type":
+                break
+            if target.tag not in _TRANSPARENT:
+                return self._number_of(target)
+            if target.offset in seen:
+                raise ValueError(f"type {target.offset:#x} is made of itself")
+            seen.add(target.offset)
+            die = target
+        return VOID
 
-    def _number_of(self, die: Any) -> int:
+    def _number_of(self, die: Entry) -> int:
         if die.offset not in self._types:
             self._types[die.offset] = DebugType("unknown")
             self._pending.append(die)
@@ -179,26 +159,22 @@ class _Reader:
             die = self._pending.pop()
             self._types[die.offset] = self._read_type(die)
 
-    def _read_type(self, die: Any) -> DebugType:
+    def _read_type(self, die: Entry) -> DebugType:
         kind = _KINDS.get(die.tag, "unknown")
         name, size = _text(die, "DW_AT_name"), _number(die, "DW_AT_byte_size")
         if kind in ("class", "union"):
             members = tuple(
                 self._member(child)
-                for child in die.iter_children()
+                for child in die.children
                 if child.tag in ("DW_TAG_member", "DW_TAG_inheritance")
             )
             return DebugType(kind, name, size, members=members, place=self._place(die))
         if kind == "array":
-            bounds = tuple(
-                _bound(child) for child in die.iter_children() if child.tag == "DW_TAG_subrange_type"
-            )
+            bounds = tuple(_bound(child) for child in die.children if child.tag == "DW_TAG_subrange_type")
             return DebugType(kind, of=self._type_of(die), bounds=bounds)
         if kind == "function":
             parameters = tuple(
-                self._type_of(child)
-                for child in die.iter_children()
-                if child.tag == "DW_TAG_formal_parameter"
+                self._type_of(child) for child in die.children if child.tag == "DW_TAG_formal_parameter"
             )
             return DebugType(kind, of=self._type_of(die), parameters=parameters)
         if kind == "base":
@@ -207,7 +183,7 @@ class _Reader:
             return DebugType(kind, name or die.tag, size)
         return DebugType(kind, name, size, self._type_of(die), place=self._place(die))
 
-    def _member(self, die: Any) -> DebugMember:
+    def _member(self, die: Entry) -> DebugMember:
         name = _text(die, "DW_AT_name")
         if die.tag == "DW_TAG_inheritance":
             name = "__b_" + name
@@ -215,25 +191,23 @@ class _Reader:
         return DebugMember(name, self._type_of(die), _member_offset(die), bits)
 
 
-def _text(die: Any, attribute: str) -> str:
+def _text(die: Entry, attribute: str) -> str:
     found = die.attributes.get(attribute)
-    return (
-        found.value.decode("utf-8", "replace") if found is not None and isinstance(found.value, bytes) else ""
-    )
+    return found.decode("utf-8", "replace") if isinstance(found, bytes) else ""
 
 
-def _number(die: Any, attribute: str) -> int:
+def _number(die: Entry, attribute: str) -> int:
     found = die.attributes.get(attribute)
-    return found.value if found is not None and isinstance(found.value, int) else 0
+    return found if isinstance(found, int) else 0
 
 
-def _linkage_name(die: Any) -> str:
+def _linkage_name(die: Entry) -> str:
     return (
         _text(die, "DW_AT_MIPS_linkage_name") or _text(die, "DW_AT_linkage_name") or _text(die, "DW_AT_name")
     )
 
 
-def _bound(die: Any) -> int | None:
+def _bound(die: Entry) -> int | None:
     if "DW_AT_count" in die.attributes:
         return _number(die, "DW_AT_count")
     if "DW_AT_upper_bound" in die.attributes:
@@ -241,18 +215,10 @@ def _bound(die: Any) -> int | None:
     return None
 
 
-def _member_offset(die: Any) -> int:
-    found = die.attributes.get("DW_AT_data_member_location")
-    if found is None:
-        return 0
-    if isinstance(found.value, int):
-        return found.value
-    if not found.value or found.value[0] not in (_OP_PLUS_UCONST, _OP_CONSTU):
+def _member_offset(die: Entry) -> int:
+    found = die.attributes.get("DW_AT_data_member_location", 0)
+    if isinstance(found, int):
+        return found
+    if found[:1] not in (_OP_PLUS_UCONST, _OP_CONSTU):
         return UNKNOWN_OFFSET  # a virtual base's
-    offset, shift = 0, 0
-    for byte in found.value[1:]:
-        offset |= (byte & 0x7F) << shift
-        shift += 7
-        if not byte & 0x80:
-            break
-    return offset
+    return uleb(found, 1)[0]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from dataclasses import dataclass, replace
 
 from gpu_kernels.architectures import agree
@@ -17,13 +16,11 @@ from gpu_kernels.library import join_library
 from gpu_kernels.manifest import manifest_text
 from gpu_kernels.merge import SourceContext, merge_source
 from gpu_kernels.model import Content, Image, Library
-from gpu_kernels.nvlink import link_machine_code
 from gpu_kernels.output import depfile_text, touch, write_changed
 from gpu_kernels.paths import PathMap
 from gpu_kernels.ptx_facts import PtxModule
 from gpu_kernels.ptx_reader import read_ptx
 from gpu_kernels.render import render_header, render_image, render_source
-from gpu_kernels.resources import measure
 from gpu_kernels.separable import join_modules
 from gpu_kernels.signatures import with_signatures
 from gpu_kernels.stubs import build_stubs
@@ -142,6 +139,10 @@ def _linked_image(read: list[_Read], job: Job) -> Image:
         linked = replace(linked, parts=tuple(_ptx_image(one, packing) for one in read))
     if not packing.machine_code:
         return linked
+    import tempfile  # noqa: PLC0415 - slow to import
+
+    from gpu_kernels.nvlink import link_machine_code  # noqa: PLC0415
+
     with tempfile.TemporaryDirectory(prefix="gpu-kernels-link-") as folder:
         place = Place(read[0].source.path)
         parts = []
@@ -210,6 +211,8 @@ def generate(job: Job, stamp: str | None, depfile: str | None) -> Diagnostics:
         and job.assembling
         and (job.assembling.max_registers or job.assembling.forbid_spills)
     ):
+        from gpu_kernels.resources import measure  # noqa: PLC0415 - slow to import
+
         library = measure(job, library, diagnostics)
     if diagnostics.errors:
         return diagnostics

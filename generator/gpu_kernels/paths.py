@@ -17,6 +17,7 @@ def _real(path: str) -> str:
     return os.path.realpath(path)
 
 
+@cache
 def _relative(path: str, directory: str) -> str | None:
     """`path` below `directory`, by name or by what links lead to; None if it is not below."""
     for file, base in ((path, directory), (_real(path), _real(directory))):
@@ -26,6 +27,7 @@ def _relative(path: str, directory: str) -> str | None:
     return None
 
 
+@cache
 def _depth(path: str, directories: tuple[str, ...]) -> int:
     """How many folders lie above the innermost of the directories that hold `path`; 0 where none does."""
     return max(

@@ -7,6 +7,7 @@ import os
 import jinja2
 
 from gpu_kernels import INTERFACE_VERSION
+from gpu_kernels.compiled_templates import CompiledTemplates
 from gpu_kernels.image_text import escaped, to_literals
 from gpu_kernels.model import Kernel, Library
 from gpu_kernels.stubs import Stub, StubFile
@@ -61,6 +62,7 @@ def _environment() -> jinja2.Environment:
             lstrip_blocks=True,
             keep_trailing_newline=True,
             autoescape=False,
+            bytecode_cache=CompiledTemplates(),
         )
         environment.filters["cxx_string"] = _cxx_string
         environment.globals["struct_head"] = _struct_head
