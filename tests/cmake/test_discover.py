@@ -4,12 +4,12 @@ import json
 import os
 
 import pytest
-from cmake_project import CTEST, GENERATORS, Project, copy_project
+from cmake_project import CTEST, Project, copy_project, generators
 
 HAS_GPU = os.path.exists("/dev/nvidiactl")
 
 
-@pytest.fixture(scope="module", params=GENERATORS)
+@pytest.fixture(scope="module", params=generators())
 def project(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp("discover")
     project = Project(copy_project("discover", folder / "source"), folder / "build", request.param)

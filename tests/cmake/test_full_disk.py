@@ -4,7 +4,7 @@ import os
 import subprocess
 
 import pytest
-from cmake_project import GENERATORS, Project, copy_project
+from cmake_project import Project, copy_project, generators
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def fill(folder, left):
     return filler
 
 
-@pytest.mark.parametrize("generator", GENERATORS)
+@pytest.mark.parametrize("generator", generators())
 def test_full_disk(tmp_path, small_disk, generator):
     project = Project(copy_project("rebuild", tmp_path / "source"), small_disk / "build", generator)
     project.configure()

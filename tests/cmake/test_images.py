@@ -8,7 +8,7 @@ import stat
 import subprocess
 
 import pytest
-from cmake_project import REPOSITORY, Project, copy_project, files, kinds, replace
+from cmake_project import REPOSITORY, Project, copy_project, files, generators, kinds, replace
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,7 @@ def test_one_architecture_is_embedded_as_text(make, architectures, settings, tar
     assert [(image["format"], image["target"]) for image in images(project)] == [("PTX", target)] * 2
 
 
-@pytest.mark.parametrize("generator", ["Ninja", "Unix Makefiles"])
+@pytest.mark.parametrize("generator", generators("Ninja", "Unix Makefiles"))
 def test_what_a_change_rebuilds(make, generator):
     project = make("75;90-real", "FATBIN", generator)
     project.build("kernels")

@@ -8,10 +8,10 @@ import time
 from pathlib import Path
 
 import pytest
-from cmake_project import CMAKE, GENERATORS, Project, copy_project, replace
+from cmake_project import CMAKE, Project, copy_project, generators, replace
 
 
-@pytest.fixture(params=GENERATORS)
+@pytest.fixture(params=generators())
 def project(request, tmp_path, monkeypatch):
     monkeypatch.setenv("HALF_WRITER_FLAG", str(tmp_path / "flag"))
     launcher = f"{sys.executable};{Path(__file__).with_name('half_writer.py')}"

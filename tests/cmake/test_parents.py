@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from cmake_project import CMAKE, Project, copy_project, kinds, setting
+from cmake_project import CMAKE, Project, copy_project, generators, kinds, setting
 
 
 def device_lines(log: str) -> "list[str]":
@@ -34,7 +34,7 @@ def compiler(request, tmp_path):
     return found
 
 
-@pytest.mark.parametrize("generator", ["Ninja", "Unix Makefiles"])
+@pytest.mark.parametrize("generator", generators("Ninja", "Unix Makefiles"))
 def test_settings_of_the_parent(tmp_path, generator, compiler):
     project = Project(
         copy_project("parent", tmp_path / "source"), tmp_path / "build", generator,
@@ -69,7 +69,7 @@ STANDARDS = {
 }
 
 
-@pytest.mark.parametrize("host", ["", "20"])
+@pytest.mark.parametrize("host", ["20", pytest.param("", marks=pytest.mark.matrix)])
 def test_every_pass_has_the_standard_of_the_device_code(tmp_path, compiler, host):
     """Whatever the host's standard is, and wherever the project says that of device code, after the call too:
     each pass has it, once. Where CMake gives no option, it is nvcc's default, 17."""
@@ -117,25 +117,24 @@ def test_compiler_launcher(tmp_path):
         assert hits == (4 if expected == "hit" else 0), statistics
 
 
-def test_any_launcher(tmp_path):
+@pytest.mark.parametrize("generator", generators("Ninja", "Unix Makefiles", always="Unix Makefiles"))
+def test_any_launcher(tmp_path, generator):
     launcher, launched = tmp_path / "launcher.py", tmp_path / "launched"
     launcher.write_text(
         "import subprocess, sys\n"
         f"open({str(launched)!r}, 'a').write('.')\n"
         "sys.exit(subprocess.call(sys.argv[1:]))\n"
     )
-    for generator in ("Ninja", "Unix Makefiles"):
-        project = Project(
-            copy_project("rebuild", tmp_path / generator / "source"),
-            tmp_path / generator / "build",
-            generator,
-            {"CMAKE_CUDA_COMPILER_LAUNCHER": f"{sys.executable};{launcher}"},
-        )
-        project.configure()
-        commands = project.build()
-        assert kinds(commands)["device"] == kinds(commands)["debug"] == 2
-        assert launched.read_text() == "...."
-        launched.unlink()
+    project = Project(
+        copy_project("rebuild", tmp_path / "source"),
+        tmp_path / "build",
+        generator,
+        {"CMAKE_CUDA_COMPILER_LAUNCHER": f"{sys.executable};{launcher}"},
+    )
+    project.configure()
+    commands = project.build()
+    assert kinds(commands)["device"] == kinds(commands)["debug"] == 2
+    assert launched.read_text() == "...."
 
 
 def test_editors_see_the_device_code_once(tmp_path):
@@ -146,7 +145,7 @@ def test_editors_see_the_device_code_once(tmp_path):
     assert " -G " not in entries
 
 
-@pytest.mark.parametrize("config", ["Debug", "Release"])
+@pytest.mark.parametrize("config", ["Debug", pytest.param("Release", marks=pytest.mark.matrix)])
 def test_configurations_do_not_meet(tmp_path_factory, config):
     """Ninja Multi-Config: each configuration has its own files, in whatever order they are built."""
     folder = tmp_path_factory.mktemp("configs")

@@ -45,7 +45,11 @@ SETTINGS = {"GpuKernels_IMAGE_DIR": "images", "CMAKE_BUILD_TYPE": "Release"}
 
 
 @pytest.mark.parametrize(
-    ("image", "architectures"), [("PTX", "75"), ("FATBIN", "75;90-real")], ids=["PTX", "FATBIN"]
+    ("image", "architectures"),
+    [
+        pytest.param("PTX", "75", id="PTX", marks=pytest.mark.matrix),
+        pytest.param("FATBIN", "75;90-real", id="FATBIN"),
+    ],
 )
 def test_same_bytes_everywhere(tmp_path, image, architectures):
     settings = {**SETTINGS, "IMAGE": image, "ARCHITECTURES": architectures}

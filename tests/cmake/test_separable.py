@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from cmake_project import GENERATORS, Project, copy_project, files, kinds, replace
+from cmake_project import Project, copy_project, files, generators, kinds, replace
 
 
 def make(folder, generator="Ninja"):
@@ -20,7 +20,7 @@ def contents(image: dict) -> "list[str]":
     return [f"{one['format']} {one['target']}" for one in image.get("contents", ())]
 
 
-@pytest.mark.parametrize("generator", GENERATORS)
+@pytest.mark.parametrize("generator", generators())
 def test_what_a_change_rebuilds(tmp_path, generator):
     project = make(tmp_path, generator)
     project.configure("-DMORE=IMAGE;FATBIN;ARCHITECTURES;75-virtual;90-real")

@@ -2,12 +2,12 @@
 image not loaded, for neither follows the kernels any more."""
 
 import pytest
-from cmake_project import GENERATORS, Project, copy_project, kinds, replace
+from cmake_project import Project, copy_project, generators, kinds, replace
 
 CALL = "SOURCES a.cu TEMPLATES kernel_names.hpp.jinja table.md.jinja"
 
 
-@pytest.fixture(scope="module", params=GENERATORS)
+@pytest.fixture(scope="module", params=generators())
 def project(request, tmp_path_factory):
     """A library with a header, two templates and an image as a file, built once a generator."""
     folder = tmp_path_factory.mktemp("stale")

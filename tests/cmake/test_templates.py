@@ -1,10 +1,10 @@
 """TEMPLATES: what is rendered, who can include it, what is made again when a template changes."""
 
 import pytest
-from cmake_project import CMAKE, GENERATORS, Project, copy_project, files, kinds, replace
+from cmake_project import CMAKE, Project, copy_project, files, generators, kinds, replace
 
 
-@pytest.mark.parametrize("generator", GENERATORS)
+@pytest.mark.parametrize("generator", generators())
 def test_templates(tmp_path, generator):
     project = Project(copy_project("templates", tmp_path / "source"), tmp_path / "build", generator)
     project.configure()

@@ -45,7 +45,7 @@ def make(tmp_path, package, image, generator):
     return project, images / "Debug" if "Multi" in generator else images
 
 
-@pytest.mark.parametrize("image", ["PTX", "FATBIN"])
+@pytest.mark.parametrize("image", ["FATBIN", pytest.param("PTX", marks=pytest.mark.matrix)])
 def test_edit_build_reload(tmp_path, package, image):
     project, images = make(tmp_path, package, image, "Ninja")
     files = [images / "kernels" / f"{index}.{image.lower()}" for index in range(2)]
@@ -94,6 +94,7 @@ def test_edit_build_reload(tmp_path, package, image):
     program.close()
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("generator", GENERATORS[1:])
 def test_other_generators_write_the_images_too(tmp_path, package, generator):
     project, images = make(tmp_path, package, "PTX", generator)

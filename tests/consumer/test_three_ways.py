@@ -14,7 +14,7 @@ PROGRAMS = ("vector_app", "both_app")
         ("add_subdirectory", "Ninja"),
         ("FetchContent", "Unix Makefiles"),
         ("find_package", "Ninja"),
-        ("find_package", "Ninja Multi-Config"),
+        pytest.param("find_package", "Ninja Multi-Config", marks=pytest.mark.matrix),
     ],
 )
 def test_consumer(tmp_path, package, emulator, way, generator):

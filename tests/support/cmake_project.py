@@ -9,9 +9,18 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 CONSUMERS = REPOSITORY / "tests" / "consumer"
 GENERATORS = ("Ninja", "Ninja Multi-Config", "Unix Makefiles")
+
+
+def generators(*names: str, always: str = "Ninja") -> list:
+    """Parameters for all generators, or those named: `always` runs each time, the others in the matrix."""
+    return [
+        pytest.param(name, marks=() if name == always else pytest.mark.matrix) for name in names or GENERATORS
+    ]
 
 
 def setting(name: str, default: str) -> str:

@@ -10,7 +10,7 @@ using namespace gpu_emulator::driver;
 namespace {
 
 /// One side of a region copy, as the descriptor gives it.
-struct Side {
+struct RectangleEnd {
   CUmemorytype type;
   const void* host;
   CUdeviceptr device;
@@ -18,7 +18,7 @@ struct Side {
   std::size_t pitch, height;
 };
 
-CopyEnd end_of(const Side& side, const Extent& extent) {
+CopyEnd end_of(const RectangleEnd& side, const Extent& extent) {
   CopyEnd end;
   switch (side.type) {
     case CU_MEMORYTYPE_HOST:
