@@ -13,6 +13,8 @@ from gpu_kernels.paths import PathMap
 
 _IDENTIFIER = re.compile(r"(?!__)[A-Za-z_]\w*", re.ASCII)
 _BASE = "__b_"
+# Classes of the toolkit whose copy constructors copy their bytes, though they are not trivial.
+_PAIRS = {"__half2", "__nv_bfloat162"}
 
 
 class LayoutReader:
@@ -22,14 +24,16 @@ class LayoutReader:
         self._record = record
         self._paths = paths
         self._types = DebugTypes(record)
+        self._has_pairs = False
 
     def read(self, named: Named, number: int, size: int, alignment: int) -> Layout:
         """The layout of the class `number`; `alignment` 0 where it is unknown. The members of library
         classes, references and unions' alternatives without name are not told."""
         members: list[Member] = []
+        self._has_pairs = False
         if self._record.type(number).kind in ("class", "union") and not self._is_library_class(number):
             self._add_members(number, "", 0, members, set(), {number})
-        return Layout(named, size, alignment, tuple(members))
+        return Layout(named, size, alignment, tuple(members), self._has_pairs)
 
     def _is_library_class(self, number: int) -> bool:
         return self._paths.is_system(self._record.type(number).place.file)
@@ -56,6 +60,7 @@ class LayoutReader:
                 if self._record.type(member.type).kind in ("reference", "rvalue_reference"):
                     continue
                 members.append(Member(prefix + member.name, offset, self._types.size(member.type)))
+                self._has_pairs = self._has_pairs or of.name in _PAIRS
                 nested = of.kind in ("class", "union") and not self._is_library_class(target)
                 if nested and target not in seen:
                     seen.add(target)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from gpu_kernels.cxx_spelling import PLAIN
-from gpu_kernels.cxx_types import Constant, EntityAddress, MemberAddress, Named, Pack
+from gpu_kernels.cxx_types import Named
 from gpu_kernels.diagnostics import Diagnostics, Place
 from gpu_kernels.entry_names import is_mangled, normalise
 from gpu_kernels.job import Job
@@ -146,7 +146,7 @@ def _check_names(kernels: list[Kernel], diagnostics: Diagnostics) -> None:
 
 
 def _check_duplicates(kernels: list[Kernel], diagnostics: Diagnostics) -> None:
-    """The same signature twice, and templates that one variable template cannot stand for."""
+    """The same signature twice."""
     signatures: dict[object, Kernel] = {}
     names: dict[str, Kernel] = {}
     for kernel in kernels:
@@ -159,14 +159,6 @@ def _check_duplicates(kernels: list[Kernel], diagnostics: Diagnostics) -> None:
         overloads = other.image == kernel.image and (other is kernel or other.entry != kernel.entry)
         if not overloads and "C" in (_linkage(kernel), _linkage(other)):
             _report_twice(kernel, other, diagnostics)
-        elif _template_shape(other) != _template_shape(kernel):
-            diagnostics.error(
-                kernel.place,
-                f"kernel `{kernel.qualified_name}` shares its name with another template, or with a kernel "
-                "that is none; a stub stands for one template, or for overloads that are none: rename one "
-                "of them",
-                ((other.place, "the other one is here"),),
-            )
 
 
 def _report_twice(kernel: Kernel, other: Kernel, diagnostics: Diagnostics) -> None:
@@ -180,20 +172,6 @@ def _report_twice(kernel: Kernel, other: Kernel, diagnostics: Diagnostics) -> No
 
 def _linkage(kernel: Kernel) -> str:
     return "C++" if is_mangled(kernel.entry) else "C"
-
-
-def _template_shape(kernel: Kernel) -> tuple[str, ...] | None:
-    """The kinds of a kernel's template arguments, which all instantiations of one template share."""
-    if kernel.template_arguments is None:
-        return None
-    return tuple(
-        "pack"
-        if isinstance(argument, Pack)
-        else "value"
-        if isinstance(argument, (Constant, EntityAddress, MemberAddress))
-        else "type"
-        for argument in kernel.template_arguments
-    )
 
 
 def _layouts(sources: list[MergedSource], diagnostics: Diagnostics) -> tuple[Layout, ...]:

@@ -141,13 +141,15 @@ class Layout:
     """A class or enumeration that some kernel takes by value, or that a variable is, as the device lays it
     out.
 
-    `alignment` is 0 where nothing tells it: a variable may be aligned beyond its type.
+    `alignment` is 0 where nothing tells it: a variable may be aligned beyond its type. `has_pairs`: some
+    member is one of the toolkit's pairs of small numbers, which are not trivially copyable.
     """
 
     type: Named
     size: int
     alignment: int
     members: tuple[Member, ...]
+    has_pairs: bool = False
 
 
 @dataclass(frozen=True)

@@ -65,6 +65,7 @@ def _environment() -> jinja2.Environment:
             bytecode_cache=CompiledTemplates(),
         )
         environment.filters["cxx_string"] = _cxx_string
+        environment.filters["macro_name"] = _macro_name
         environment.globals["struct_head"] = _struct_head
         _cached_environment = environment
     return _cached_environment
@@ -73,6 +74,11 @@ def _environment() -> jinja2.Environment:
 def _cxx_string(text: str) -> str:
     """A C++ string literal."""
     return escaped(text.encode("utf-8", "surrogateescape").decode("latin-1"))
+
+
+def _macro_name(text: str) -> str:
+    """Letters and digits for a text, others for every other text."""
+    return "".join(one if one.isalnum() else f"_{ord(one):02x}" for one in text)
 
 
 def _struct_head(stub: Stub, stubs: StubFile, prefix: str) -> str:

@@ -19,13 +19,15 @@ _ANY_TEMPLATE = "template <class...> class"
 @dataclass(frozen=True)
 class StubTemplate:
     """`head` and `arguments` as in `template <head> … name<arguments>`, `defaults` the head with default
-    arguments; `instantiations` the list for the compiler's message; `names` the parameters'."""
+    arguments; `instantiations` the list for the compiler's message; `names` the parameters';
+    `needs_arguments`: the first parameter has no default."""
 
     head: str
     defaults: str
     arguments: str
     instantiations: str
     names: tuple[str, ...]
+    needs_arguments: bool
 
 
 def arguments_text(arguments: tuple[TemplateArgument, ...], speller: Speller) -> str:
@@ -34,8 +36,7 @@ def arguments_text(arguments: tuple[TemplateArgument, ...], speller: Speller) ->
 
 
 def build_template(kernels: list[Kernel], speller: Speller) -> StubTemplate:
-    """The template of kernels that share a name; their arguments agree in number and kind (library.py checks
-    it)."""
+    """The template of kernels that share a name and `template_shape`."""
     lists = [kernel.template_arguments or () for kernel in kernels]
     head = next((kernel.template_head for kernel in kernels if _fits(kernel.template_head, lists)), None)
     taken: set[str] = set()
@@ -58,6 +59,21 @@ def build_template(kernels: list[Kernel], speller: Speller) -> StubTemplate:
         ", ".join(names),
         ", ".join(listed[:_MAX_LISTED]) + more,
         tuple(sorted(taken)),
+        plain[:1] == _trailing(with_defaults, plain)[:1] and "..." not in "".join(names[:1]),
+    )
+
+
+def template_shape(kernel: Kernel) -> tuple[str, ...] | None:
+    """The kinds of a kernel's template arguments, which all instantiations of one template share."""
+    if kernel.template_arguments is None:
+        return None
+    return tuple(
+        "pack"
+        if isinstance(argument, Pack)
+        else "value"
+        if isinstance(argument, (Constant, EntityAddress, MemberAddress))
+        else "type"
+        for argument in kernel.template_arguments
     )
 
 

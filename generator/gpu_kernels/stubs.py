@@ -12,10 +12,10 @@ from gpu_kernels.cxx_spelling import PLAIN, SHOWN, Speller
 from gpu_kernels.cxx_types import Builtin, Pointer, Type
 from gpu_kernels.entities import EntityObject, entity_name, entity_objects
 from gpu_kernels.host_macros import possible_macros
-from gpu_kernels.model import Kernel, Library, Namespace, Parameter, Symbol
+from gpu_kernels.model import Kernel, Layout, Library, Namespace, Parameter, Symbol
 from gpu_kernels.name_clashes import RESERVED, type_paths
 from gpu_kernels.stub_names import entry_name, given_name, identifier, parameter_names, unused
-from gpu_kernels.stub_templates import StubTemplate, arguments_text, build_template
+from gpu_kernels.stub_templates import StubTemplate, arguments_text, build_template, template_shape
 
 # Literals that a parameter takes as they are.
 _INTEGER = re.compile(r"\d{1,9}")
@@ -90,13 +90,19 @@ class Variant:
 
 @dataclass(frozen=True)
 class Callable:
-    """One name of the library: an object, or a variable template where `template` is set."""
+    """One name of the library: an object, or a variable template where `template` is set.
+
+    `shared`: the name is that of a template, too, or of another one, so that functions stand for it; `alone`:
+    it is the only template among them.
+    """
 
     name: str
     namespaces: tuple[Namespace, ...]
     type_name: str
     template: StubTemplate | None
     variants: tuple[Variant, ...]
+    shared: bool = False
+    alone: bool = False
 
     @property
     def kernel(self) -> Kernel:
@@ -161,6 +167,17 @@ class StubFile:
     def has_overloads_by_type(self) -> bool:
         variants = (variant for group in self.groups for one in group.callables for variant in one.variants)
         return any(not variant.by_count for variant in variants)
+
+    def has_wide_integers(self, layouts: tuple[Layout, ...]) -> bool:
+        """Whether the header spells __int128, which is no type of ISO C++: compilers may warn of it."""
+        spelled = [one.plain_type for stub in self.stubs for one in stub.parameters]
+        spelled += [one.struct for group in self.groups for name in group.callables for one in name.variants]
+        spelled += [one.type for one in self.symbols] + [PLAIN.type(one.type) for one in layouts]
+        return any("__int128" in text for text in spelled)
+
+    @property
+    def has_shared_names(self) -> bool:
+        return any(one.shared for group in self.groups for one in group.callables)
 
     @property
     def has_shadowing(self) -> bool:
@@ -234,6 +251,7 @@ class _Builder:
         spaces = {namespace.name for one in named for namespace in one.namespaces}
         self._taken = spaces | {one.name for one in named} | set(RESERVED)
         parameters = {parameter.name for kernel in kernels for parameter in kernel.parameters}
+        self._parameter_names = parameters
         outer = library.namespace.split("::")
         # Others may declare namespaces and kernels in the library's namespace, too.
         hidden = self._taken | parameters | _INHERITED | set(outer)
@@ -255,7 +273,7 @@ class _Builder:
         by_name = itertools.groupby(
             self._library.kernels, key=lambda kernel: (kernel.namespaces, kernel.name)
         )
-        callables = [self._callable(list(kernels)) for _, kernels in by_name]
+        callables = [one for _, kernels in by_name for one in self._callables(list(kernels))]
         symbols = [self._symbol(symbol) for symbol in self._library.symbols]
         early = [one for one in symbols if one.symbol.qualified_name in self._early]
         late = [one for one in symbols if one not in early]
@@ -299,9 +317,25 @@ class _Builder:
         self._entry_names.add(entry)
         return SymbolObject(symbol, entry, self._speller.type(symbol.type))
 
-    def _callable(self, kernels: list[Kernel]) -> Callable:
+    def _callables(self, kernels: list[Kernel]) -> list[Callable]:
+        """What one name stands for: the kernels that are no templates, and each template."""
+        shapes: dict[tuple[str, ...] | None, list[Kernel]] = {}
+        for kernel in kernels:
+            shapes.setdefault(template_shape(kernel), []).append(kernel)
+        if len(shapes) == 1:
+            return [self._callable(kernels, f"{kernels[0].name}_t")]
+        alone = len(shapes) == 2 and None in shapes
+        ordered = sorted(shapes, key=lambda shape: (shape is not None, shape or ()))
+        found = []
+        for shape in ordered:
+            name = f"{kernels[0].name}_{'t' if shape is None else 'template_t'}"
+            name = unused(name, self._parameter_names)
+            found.append(replace(self._callable(shapes[shape], name), shared=True, alone=alone))
+        return found
+
+    def _callable(self, kernels: list[Kernel], type_name: str) -> Callable:
         first = kernels[0]
-        type_name = self._type_name(first.namespaces, f"{first.name}_t")
+        type_name = self._type_name(first.namespaces, type_name)
         template = build_template(kernels, self._speller) if first.template_arguments is not None else None
         by_arguments = itertools.groupby(kernels, key=lambda kernel: kernel.template_arguments)
         variants = tuple(self._variant(type_name, list(members)) for _, members in by_arguments)

@@ -8,6 +8,7 @@
 #include <gpu/detail/context_share.hpp>
 #include <gpu/device_ptr.hpp>
 #include <gpu/dim3.hpp>
+#include <gpu/passes_as_bytes.hpp>
 
 namespace gpu {
 
@@ -63,7 +64,7 @@ class DeviceBuffer {
       std::is_object_v<T> && !std::is_const_v<T> && !std::is_volatile_v<T>,
       "gpu::DeviceBuffer<T>: T is an object type without const; a kernel may still take it as const T*");
   static_assert(
-      std::is_trivially_copyable_v<T>,
+      passes_as_bytes<T>,
       "gpu::DeviceBuffer<T>: T must be trivially copyable, because its bytes are copied to the device");
 
  public:

@@ -12,8 +12,8 @@
 #include <gpu/same.hpp>
 
 /// The version of what generated code expects of these headers; a stub of another version stops with an
-/// #error.
-#define GPU_KERNELS_INTERFACE 1
+/// #error. It rises with whatever a stub starts to need: 2 is `gpu::Same` and <gpu/shared_names.hpp>.
+#define GPU_KERNELS_INTERFACE 2
 
 namespace gpu {
 

@@ -6,6 +6,7 @@
 
 #include <gpu/device_ptr.hpp>
 #include <gpu/driver/types.hpp>
+#include <gpu/passes_as_bytes.hpp>
 
 namespace gpu {
 
@@ -64,8 +65,7 @@ class Symbol {
   using element_type = std::remove_all_extents_t<T>;
   using value_type = std::remove_cv_t<element_type>;
 
-  static_assert(std::is_trivially_copyable_v<value_type>,
-                "gpu::Symbol: the driver copies the bytes of a variable");
+  static_assert(passes_as_bytes<value_type>, "gpu::Symbol: the driver copies the bytes of a variable");
 
   /// Elements of an array; 1 of anything else.
   static constexpr std::size_t size() noexcept { return sizeof(T) / sizeof(element_type); }

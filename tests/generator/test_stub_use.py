@@ -66,6 +66,19 @@ GOOD = {
   overloads::app::copy<float>(config, floats, floats, 3);
   overloads::app::copy<::app::Vec>(config, nullptr, nullptr);
 """,
+    "shared_names": """
+  fill(config, floats);
+  fill(config, floats, 1024);
+  fill<float>(config, floats, 1.0f);
+  fill<int>(config, ints, 1);
+  fill<::app::Vec>(config, nullptr, {.x = 1, .y = 2});
+  shared_names::app::copy(config, gpu::DevicePtr<::app::Vec>{});
+  shared_names::app::copy(config, nullptr, ::app::Vec{});
+  shared_names::app::copy<float>(config, floats, ::app::Vec{});
+  shared_names::app::copy<float, 4>(config, floats);
+  (void)fill_t{}.name();
+  (void)fill_template_t<float>{}.attributes();
+""",
     "types": "names(config, 1, 2.0f, 3, 4, 5); types::app::versioned(config, 1); "
     "types::app::v2::versioned(config, 1);",
 }
@@ -82,6 +95,16 @@ BAD = [
     ("templates", "saxpy<float>(config, 2.0f, doubles, floats, 7u);", [
         "for argument 3 from 'gpu::DeviceBuffer<double>' to 'gpu::DevicePtr<const float>'",
         "no known conversion from 'gpu::DeviceBuffer<double>' to 'gpu::DevicePtr<const float>'"]),
+    ("shared_names", "fill<double>(config, doubles, 1.0);", [
+        "fill is not instantiated with these template arguments; shared_names has: "
+        "fill<app::Vec>, fill<float>, fill<int>"]),
+    ("shared_names", "fill(config, ints);", [
+        "no known conversion for argument 2 from 'gpu::DeviceBuffer<int>' to 'gpu::DevicePtr<float>'",
+        "no known conversion from 'gpu::DeviceBuffer<int>' to 'gpu::DevicePtr<float>'"]),
+    ("shared_names", "fill(config, floats, 1.0f);", ["would round or cut off"]),
+    ("shared_names", "fill(config, floats, -1);", ["the_value_does_not_fit_the_kernel_parameter"]),
+    ("shared_names", "fill<float>(config, floats, 1.0);", ["would round or cut off"]),
+    ("shared_names", "shared_names::app::copy<float, 5>(config, floats);", NOBODY),
     ("overloads", "fill(config, floats, 1.0);", ["would round or cut off"]),
     ("overloads", "fill(config, doubles, 1.0);", NOBODY),
     ("overloads", "overloads::app::scale(config, host);", ["host data: gpu::DeviceBuffer<T>::from(r)"]),

@@ -30,6 +30,7 @@ void instantiate() {
                  shared::Derived{});
   dump<<<1, 1>>>(nullptr, shared::Vec<float, 3>{}, shared::Vec<shared::Vec<char, 2>, 2>{}, shared::Number{});
   dump<<<1, 1>>>(nullptr, shared::Bits{}, true, 'x', 1LL, -1.5f);
+  dump<<<1, 1>>>(nullptr, __int128{}, 'y', static_cast<unsigned __int128>(0));
   dump<<<1, 1>>>(nullptr);
 }
 
@@ -59,6 +60,38 @@ __global__ void grid_constant(const __grid_constant__ shared::Derived used,
 __global__ void pointers(float** rows, const int (*pairs)[2], const shared::Derived* records, void* any) {
   rows[1][0] = static_cast<float>(pairs[1][1] + records[1].id);
   *static_cast<int*>(any) = 17;
+}
+
+/// Arrays, which are pointers, and pointers of every depth and qualification.
+__global__ void qualified(float row[4], const int table[3][2], const float* const* rows, float*** deep,
+                          volatile int* flag, const float* __restrict__ in, int* const __restrict__ out,
+                          const short value) {
+  row[3] = static_cast<float>(table[2][1]) + rows[1][2];
+  ***deep = in[1];
+  *flag = *flag + 1;
+  *out = value;
+}
+
+__device__ int doubled(int x) { return 2 * x; }
+__device__ int negated(int x) { return -x; }
+using Function = int (*)(int);
+__device__ Function functions[2] = {doubled, negated};
+
+/// Functions that other device code gave the addresses of.
+__global__ void call(Function one, int (*other)(int), int x, int* out) {
+  out[0] = one(x);
+  out[1] = other(x);
+}
+
+/// A list as long as the limit allows: 8 + 32,756 bytes.
+__global__ void longest(unsigned* out, shared::Vec<unsigned, 8189> all) {
+  for (unsigned i = threadIdx.x; i < 8189; i += blockDim.x) out[i] = all.elements[i];
+}
+
+/// One byte more than the 4 KB of old, with a neighbour behind.
+__global__ void beyond_4k(unsigned char* out, shared::Vec<unsigned char, 4089> all, unsigned char last) {
+  for (unsigned i = threadIdx.x; i < 4089; i += blockDim.x) out[i] = all.elements[i];
+  if (threadIdx.x == 0) out[4089] = last;
 }
 
 }  // namespace forms

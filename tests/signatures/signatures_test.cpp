@@ -12,6 +12,9 @@ namespace {
 
 using namespace signature_kernels;
 
+__extension__ using Wide = __int128;
+__extension__ using UnsignedWide = unsigned __int128;
+
 constexpr unsigned char poison = 0xa5;
 constexpr std::size_t margin = 16;
 
@@ -47,11 +50,16 @@ class Signatures : public testing::Test {
   }
 
   template <class T>
-  T one(const gpu::DeviceBuffer<T>& buffer) {
+  std::vector<T> all(const gpu::DeviceBuffer<T>& buffer) {
     stream.synchronize();
     std::vector<T> host(buffer.size());
     buffer.copy_to(host);
-    return host[0];
+    return host;
+  }
+
+  template <class T>
+  T one(const gpu::DeviceBuffer<T>& buffer) {
+    return all(buffer)[0];
   }
 
   gpu::Context context{gpu::Device{0}};
@@ -79,6 +87,55 @@ TEST_F(Signatures, EnumerationsAndStructsArrive) {
   bits.high = 1234;
   bits.flag = true;
   expect_to_arrive(bits, true, 'x', -1LL, -1.5F);
+}
+
+TEST_F(Signatures, IntegersOf128BitsArrive) {
+  expect_to_arrive(filled<Wide>(9), 'y', filled<UnsignedWide>(11));
+}
+
+TEST_F(Signatures, ArraysAndQualifiedPointersArrive) {
+  const auto floats = [](std::vector<float> values) { return gpu::DeviceBuffer<float>::from(values); };
+  auto row = floats({0, 0, 0, 0, 0}), second = floats({1, 2, 0.5F}), in = floats({0, 9.5F}),
+       target = floats({0});
+  auto table = gpu::DeviceBuffer<int>::from(std::vector<int>{1, 2, 3, 4, 5, 6});
+  auto rows =
+      gpu::DeviceBuffer<const float*>::from(std::vector<const float*>{nullptr, second.device_ptr().get()});
+  auto middle = gpu::DeviceBuffer<float*>::from(std::vector<float*>{target.device_ptr().get()});
+  auto deep = gpu::DeviceBuffer<float**>::from(std::vector<float**>{middle.device_ptr().get()});
+  auto flag = gpu::DeviceBuffer<int>::from(std::vector<int>{41});
+  auto out = gpu::DeviceBuffer<int>::zeroed(1);
+  const auto pairs = gpu::device_ptr<const int[2]>(table.device_ptr().address());
+  const auto constant_rows = gpu::device_ptr<const float* const>(rows.device_ptr().address());
+  forms::qualified(single, row, pairs, constant_rows, deep, flag, in, out, short{-12345});
+  EXPECT_EQ(all(row), (std::vector<float>{0, 0, 0, 6.5F, 0}));
+  EXPECT_EQ(one(target), 9.5F);
+  EXPECT_EQ(one(flag), 42);
+  EXPECT_EQ(one(out), -12345);
+}
+
+TEST_F(Signatures, FunctionPointersArrive) {
+  std::vector<int (*)(int)> functions(2);
+  forms::functions.copy_to(functions);
+  auto out = gpu::DeviceBuffer<int>::zeroed(2);
+  forms::call(single, gpu::device_ptr(functions[0]), gpu::device_ptr(functions[1]), 21, out);
+  EXPECT_EQ(all(out), (std::vector<int>{42, -21}));
+}
+
+TEST_F(Signatures, ListsUpToTheLimitArrive) {
+  const gpu::LaunchConfig block{.grid = 1, .block = 256, .stream = stream};
+  const auto longest = filled<shared::Vec<unsigned, 8189>>(7);
+  auto out = gpu::DeviceBuffer<unsigned>::from(std::vector<unsigned>(8190, 0xa5a5a5a5));
+  forms::longest(block, out, longest);
+  std::vector<unsigned> expected(longest.elements, longest.elements + 8189);
+  expected.push_back(0xa5a5a5a5);
+  EXPECT_EQ(all(out), expected);
+
+  const auto bytes = filled<shared::Vec<unsigned char, 4089>>(3);
+  auto more = gpu::DeviceBuffer<unsigned char>::from(std::vector<unsigned char>(4091, poison));
+  forms::beyond_4k(block, more, bytes, 200);
+  std::vector<unsigned char> arrived(bytes.elements, bytes.elements + 4089);
+  arrived.insert(arrived.end(), {200, poison});
+  EXPECT_EQ(all(more), arrived);
 }
 
 TEST_F(Signatures, APackMayBeEmpty) { expect_to_arrive(); }
@@ -144,6 +201,23 @@ TEST_F(Signatures, OverloadsResolveAsInCpp) {
   EXPECT_EQ(one(out), 12);
   count(single, out, 10, 20);
   EXPECT_EQ(one(out), 33);
+}
+
+TEST_F(Signatures, TemplatesAndOtherKernelsMayShareTheirName) {
+  auto out = gpu::DeviceBuffer<int>::zeroed(1);
+  pick(single, out);
+  EXPECT_EQ(one(out), 1);
+  pick(single, out, shared::Base{5});
+  EXPECT_EQ(one(out), 5);
+  pick<short>(single, out, short{3});
+  EXPECT_EQ(one(out), 102);
+  pick<shared::Base>(single, out, {.id = 3});
+  EXPECT_EQ(one(out), 104);
+  choose<7>(single, out);
+  EXPECT_EQ(one(out), 7);
+  choose<double>(single, out);
+  EXPECT_EQ(one(out), 8);
+  EXPECT_STREQ(choose_template_t_2<7>{}.name(), "choose<7>");
 }
 
 TEST_F(Signatures, DefaultArgumentsAreTheKernels) {

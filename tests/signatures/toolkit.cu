@@ -10,11 +10,14 @@
 #include <cuda/std/optional>
 #include <cuda/std/span>
 #include <cuda/std/tuple>
+#include <pairs.hpp>
 #include <shared.hpp>
 
 namespace toolkit {
 
 using Field = cuda::std::mdspan<const float, cuda::std::dextents<int, 2>>;
+
+__constant__ pairs::Outer stored;
 
 /// A tensor map, read through its own address, beside one that no code uses.
 __global__ void tensor_map(const __grid_constant__ CUtensorMap used,
@@ -32,6 +35,15 @@ __global__ void numbers(__nv_bfloat16 brain, __nv_fp8_e4m3 eighth, __nv_fp8_e5m2
   out[2] = static_cast<float>(other);
   out[3] = single.x - single.y;
   out[4] = static_cast<float>(twice.x - twice.y);
+}
+
+/// A struct of pairs of small numbers, which have copy constructors of their own; in constant memory, too.
+__global__ void pairs(pairs::Outer outer, int n, const __half2* more, float* out) {
+  out[0] = __low2float(outer.inner[1].halves[2]);
+  out[1] = __high2float(outer.inner[1].halves[2]);
+  out[2] = __bfloat162float(outer.brains.y) + static_cast<float>(outer.count + n);
+  out[3] = __high2float(more[1]);
+  out[4] = __low2float(stored.inner[0].halves[0]);
 }
 
 /// Views and other classes of libcu++.

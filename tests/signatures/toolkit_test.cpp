@@ -49,6 +49,18 @@ TEST_F(Toolkit, SmallAndComplexNumbersArrive) {
   EXPECT_EQ(read(out), (std::vector<float>{-1.5F, 0.5F, -4, 2, 0.75F}));
 }
 
+TEST_F(Toolkit, StructsOfPairsArrive) {
+  const __half2 pair(__half(1.5F), __half(-2.0F)), zero(__half(0.0F), __half(0.0F));
+  const pairs::Inner empty{{zero, zero, zero}, 0};
+  const __nv_bfloat162 brains(__nv_bfloat16(0.0F), __nv_bfloat16(0.25F));
+  const pairs::Outer outer{{7}, {empty, {{zero, zero, pair}, 1}}, brains};
+  auto more = gpu::DeviceBuffer<__half2>::from(std::vector<__half2>{zero, pair});
+  auto out = gpu::DeviceBuffer<float>::zeroed(5);
+  toolkit::stored.copy_from(pairs::Outer{{0}, {{{pair, zero, zero}, 0}, empty}, brains});
+  toolkit::pairs(single, outer, 3, more, out);
+  EXPECT_EQ(read(out), (std::vector<float>{1.5F, -2, 10.25F, -2, 1.5F}));
+}
+
 TEST_F(Toolkit, ViewsAndTuplesArrive) {
   auto floats = gpu::DeviceBuffer<float>::from(std::vector<float>{0, 1, 2, 3, 4, 5.5F});
   auto ints = gpu::DeviceBuffer<int>::from(std::vector<int>{10, 20});

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#define GPU_KERNELS_INTERFACE 1
+#define GPU_KERNELS_INTERFACE 2
 
 namespace gpu {
 

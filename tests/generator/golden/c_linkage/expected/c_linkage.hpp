@@ -9,7 +9,7 @@
 
 #include "geometry/shapes.h"
 
-#if GPU_KERNELS_INTERFACE != 1
+#if GPU_KERNELS_INTERFACE != 2
 #error "c_linkage.hpp was generated for another version of GpuKernels: rebuild the target c_linkage"
 #endif
 

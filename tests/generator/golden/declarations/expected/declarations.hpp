@@ -7,7 +7,7 @@
 
 #include "app/kernels.hpp"
 
-#if GPU_KERNELS_INTERFACE != 1
+#if GPU_KERNELS_INTERFACE != 2
 #error "declarations.hpp was generated for another version of GpuKernels: rebuild the target declarations"
 #endif
 

@@ -8,7 +8,7 @@
 
 #include "app/reduce.hpp"
 
-#if GPU_KERNELS_INTERFACE != 1
+#if GPU_KERNELS_INTERFACE != 2
 #error "function_arguments.hpp was generated for another version of GpuKernels: rebuild the target function_arguments"
 #endif
 

@@ -10,7 +10,7 @@
 
 #include "host/params.hpp"
 
-#if GPU_KERNELS_INTERFACE != 1
+#if GPU_KERNELS_INTERFACE != 2
 #error "host_includes.hpp was generated for another version of GpuKernels: rebuild the target host_includes"
 #endif
 

@@ -8,7 +8,7 @@
 
 #include "app/vec.hpp"
 
-#if GPU_KERNELS_INTERFACE != 1
+#if GPU_KERNELS_INTERFACE != 2
 #error "overloads.hpp was generated for another version of GpuKernels: rebuild the target overloads"
 #endif
 

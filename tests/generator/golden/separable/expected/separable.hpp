@@ -5,7 +5,7 @@
 #include <gpu/kernel.hpp>
 #include <gpu/symbol.hpp>
 
-#if GPU_KERNELS_INTERFACE != 1
+#if GPU_KERNELS_INTERFACE != 2
 #error "separable.hpp was generated for another version of GpuKernels: rebuild the target separable"
 #endif
 

@@ -10,7 +10,7 @@
 
 #include "app/state.hpp"
 
-#if GPU_KERNELS_INTERFACE != 1
+#if GPU_KERNELS_INTERFACE != 2
 #error "symbols.hpp was generated for another version of GpuKernels: rebuild the target symbols"
 #endif
 

@@ -7,7 +7,7 @@
 
 #include "app/shapes.hpp"
 
-#if GPU_KERNELS_INTERFACE != 1
+#if GPU_KERNELS_INTERFACE != 2
 #error "templates.hpp was generated for another version of GpuKernels: rebuild the target templates"
 #endif
 

@@ -4,7 +4,7 @@
 
 #include <gpu/kernel.hpp>
 
-#if GPU_KERNELS_INTERFACE != 1
+#if GPU_KERNELS_INTERFACE != 2
 #error "two_sources.hpp was generated for another version of GpuKernels: rebuild the target two_sources"
 #endif
 

@@ -12,7 +12,7 @@
 
 #include "app/params.hpp"
 
-#if GPU_KERNELS_INTERFACE != 1
+#if GPU_KERNELS_INTERFACE != 2
 #error "types.hpp was generated for another version of GpuKernels: rebuild the target types"
 #endif
 

@@ -4,7 +4,7 @@
 
 #include <gpu/kernel.hpp>
 
-#if GPU_KERNELS_INTERFACE != 1
+#if GPU_KERNELS_INTERFACE != 2
 #error "vector_kernels.hpp was generated for another version of GpuKernels: rebuild the target vector_kernels"
 #endif
 

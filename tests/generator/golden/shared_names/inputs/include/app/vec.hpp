@@ -1,0 +1,9 @@
+#pragma once
+
+namespace app {
+
+struct Vec {
+  float x, y;
+};
+
+}  // namespace app
