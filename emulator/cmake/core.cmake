@@ -1,6 +1,19 @@
 # gpu_emulator_core: PTX and its execution, without the driver's entry points.
 find_package(Threads REQUIRED)
 
+set(
+  ptx_sources
+  src/ptx/decode_forms.cpp
+  src/ptx/decode_operands.cpp
+  src/ptx/decoder.cpp
+  src/ptx/forms.cpp
+  src/ptx/layout.cpp
+  src/ptx/lexer.cpp
+  src/ptx/module.cpp
+  src/ptx/parser.cpp
+  src/ptx/parser_body.cpp
+  src/ptx/parser_calls.cpp
+)
 add_library(
   gpu_emulator_core
   OBJECT
@@ -23,16 +36,7 @@ add_library(
   src/exec/sync.cpp
   src/exec/unwritten.cpp
   src/exec/video.cpp
-  src/ptx/decode_forms.cpp
-  src/ptx/decode_operands.cpp
-  src/ptx/decoder.cpp
-  src/ptx/forms.cpp
-  src/ptx/layout.cpp
-  src/ptx/lexer.cpp
-  src/ptx/module.cpp
-  src/ptx/parser.cpp
-  src/ptx/parser_body.cpp
-  src/ptx/parser_calls.cpp
+  ${ptx_sources}
 )
 target_compile_features(gpu_emulator_core PUBLIC cxx_std_20)
 target_include_directories(gpu_emulator_core PUBLIC ${CMAKE_CURRENT_SOURCE_DIR}/src)
@@ -49,19 +53,7 @@ set_target_properties(
 )
 
 # Together, for most of what the compiler reads is the same headers in each. Each file of src/exec has a table of its own name.
-set_source_files_properties(
-  src/ptx/decode_forms.cpp
-  src/ptx/decode_operands.cpp
-  src/ptx/decoder.cpp
-  src/ptx/forms.cpp
-  src/ptx/layout.cpp
-  src/ptx/lexer.cpp
-  src/ptx/module.cpp
-  src/ptx/parser.cpp
-  src/ptx/parser_body.cpp
-  src/ptx/parser_calls.cpp
-  PROPERTIES UNITY_GROUP ptx
-)
+set_source_files_properties(${ptx_sources} PROPERTIES UNITY_GROUP ptx)
 
 # An interpreter without optimisation is no use to anyone: a build without a type, and Debug, get -O2 all the same.
 # Results must not depend on the compiler's liberties with floating point.

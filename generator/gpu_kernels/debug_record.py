@@ -48,7 +48,7 @@ _OP_CONSTU = b"\x10"
 def read_debug_record(text: str, file: str, wanted: set[str] | None = None) -> DebugRecord:
     """Reads the debug record in the PTX text of a `-G` compile; `file` names it in errors.
 
-    `wanted`: linkage names (as `mangled_name.normalise` gives them) of the functions and variables to read;
+    `wanted`: linkage names (as `entry_names.normalise` gives them) of the functions and variables to read;
     all if None. Raises InputError where there is no record or it is broken.
     """
     debug = read_debug_sections(text, file)

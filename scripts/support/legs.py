@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from . import build, console, newest, tested
+from . import build, console, gpu, newest, tested
 from . import linters as lint
 from .preparation import Prepared
 from .repository import ROOT
@@ -113,14 +113,15 @@ def _relative(folder: Path) -> str:
 
 
 def note_tested(legs: Sequence[Leg]) -> None:
-    """Keeps which tools a whole matrix was run with, and how that went."""
-    rows = []
+    """Keeps which tools whole parts were run with, and how that went; a build that failed, too."""
+    device = gpu.probe()[0] or "none"
     for leg in legs:
-        if leg.folder is None or leg.error:
+        if leg.folder is None or not (leg.folder / "CMakeCache.txt").exists():
             continue
         counts = {"passed": leg.results.passed, "failed": len(leg.results.failed)}
-        rows.append({**tested.describe(leg.folder), **counts, "skipped": len(leg.results.skipped)})
-    tested.note(rows)
+        counts["skipped"] = len(leg.results.skipped)
+        error = "does not build" if leg.error else ""
+        tested.note({**tested.describe(leg.folder), "gpu": device, **counts, "error": error})
 
 
 def _print_summary(prepared: Prepared, legs: Sequence[Leg]) -> None:

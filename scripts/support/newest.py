@@ -49,4 +49,9 @@ def ensure() -> Newest:
 
 
 def _toolkit() -> Path:
-    return next(path for path in FOLDER.glob(f"lib{os.sep}python3*/site-packages/nvidia/cu13"))
+    found = list(FOLDER.glob(f"lib{os.sep}python3*/site-packages/nvidia/cu13"))
+    if not found:
+        raise console.ScriptError(
+            f"the wheels of requirements/newest.txt brought no nvidia/cu13 into {FOLDER}"
+        )
+    return found[0]

@@ -27,7 +27,7 @@ def project(tmp_path_factory):
 def compiles_emulator(project, target):
     """Whether a build of the target would compile the emulator; nothing is built."""
     log = project.succeed(CMAKE, "--build", project.build_directory, "--target", target, "--", "-n", "-v")
-    return "/emulator/src/driver/" in log
+    return "/gpu_emulator.dir/" in log
 
 
 @pytest.mark.parametrize(

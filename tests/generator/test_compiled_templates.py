@@ -6,8 +6,11 @@ import os
 import subprocess
 import sys
 
+import jinja2
 import pytest
 from conftest import ROOT
+from gpu_kernels import compiled_templates
+from gpu_kernels.compiled_templates import CompiledTemplates
 from recorded_case import RecordedCase
 
 
@@ -42,6 +45,18 @@ def test_a_damaged_compiled_template_is_made_anew(run, tmp_path) -> None:
     for path in (tmp_path / "kept").rglob("*.jinja*"):
         path.write_bytes(path.read_bytes()[: len(path.read_bytes()) // 2])
     assert run() == first
+
+
+@pytest.mark.parametrize("changed", ["Jinja2", "settings", "source"])
+def test_all_that_decides_on_the_code_is_compared(monkeypatch, tmp_path, changed) -> None:
+    """Else an upgrade of Jinja2, or an option of the rendering, would go on with the old code."""
+    before = CompiledTemplates().get_source_checksum("text")
+    if changed == "Jinja2":
+        monkeypatch.setattr(jinja2, "__version__", "0")
+    elif changed == "settings":
+        (tmp_path / "render.py").write_text("trim_blocks=False")
+        monkeypatch.setattr(compiled_templates, "_SETTINGS", str(tmp_path / "render.py"))
+    assert CompiledTemplates().get_source_checksum("text" + "s" * (changed == "source")) != before
 
 
 def test_nothing_is_kept_where_python_must_not(run, tmp_path) -> None:

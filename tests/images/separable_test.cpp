@@ -1,10 +1,8 @@
 // SEPARABLE libraries: by machine code that nvlink linked, or by PTX that the driver links.
 
 #include <gtest/gtest.h>
-#include <cstdlib>
 #include <gpu/gpu.hpp>
 #include <gpu/library.hpp>
-#include <gpu/reload.hpp>
 #include <separable_alone.hpp>
 #include <separable_fatbin.hpp>
 #include <separable_missing.hpp>
@@ -99,11 +97,6 @@ TEST_F(Separable, AMissingFunctionIsNamedWithWhatTheLinkerSays) {
     }
   }
   EXPECT_NO_THROW(context_.synchronize()) << "nothing is wrong with the context";
-}
-
-TEST_F(Separable, ImagesAreNotTakenFromFiles) {
-  unsetenv("GPU_KERNELS_IMAGE_DIR");
-  EXPECT_THROW(gpu::reload(separable_ptx::library), gpu::Error);
 }
 
 }  // namespace

@@ -8,23 +8,43 @@ import pytest
 from support import console, tested
 
 
-def row(cmake, nvcc, cxx, passed, failed):
-    tools = {"cmake": cmake, "nvcc": nvcc, "cxx": cxx, "build tool": "Ninja"}
-    return {**tools, "passed": passed, "failed": failed}
+def row(cmake, nvcc, cxx, passed, failed, error=""):
+    tools = {"cmake": cmake, "nvcc": nvcc, "cxx": cxx, "build tool": "Ninja", "gpu": "none"}
+    return {**tools, "passed": passed, "failed": failed, "error": error}
 
 
-ROWS = [row("3.25.1", "13.0.88", "GCC 12.2.0", 7, 0), row("4.4.5", "13.5.37", "Clang 14.0.6", 5, 1)]
+ROWS = [
+    row("3.25.1", "13.0.88", "GCC 12.2.0", 7, 0),
+    row("4.4.5", "13.5.37", "Clang 14.0.6", 5, 1),
+    row("4.10.1", "13.5.37", "GCC 12.2.0", 0, 0, "does not build"),
+]
 TABLE = """\
-| CMake | nvcc | C++ compiler | build tool | tests |
-|---|---|---|---|---|
-| 3.25.1 | 13.0.88 | GCC 12.2.0 | Ninja | 7 passed |
-| 4.4.5 | 13.5.37 | Clang 14.0.6 | Ninja | 5 passed, 1 failed |
+| CMake | nvcc | C++ compiler | build tool | GPU | tests |
+|---|---|---|---|---|---|
+| 3.25.1 | 13.0.88 | GCC 12.2.0 | Ninja | none | 7 passed |
+| 4.4.5 | 13.5.37 | Clang 14.0.6 | Ninja | none | 5 passed, 1 failed |
+| 4.10.1 | 13.5.37 | GCC 12.2.0 | Ninja | none | does not build |
 """
 PLACE = "before\n<!-- tested: scripts/tested --write -->\n{}<!-- end -->\nafter\n"
 
 
 def test_table() -> None:
     assert tested.table(ROWS) == TABLE
+
+
+def test_runs_add_up_and_the_last_with_the_same_tools_counts(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(tested, "RUN", tmp_path / "build" / "tested.json")
+    for found in (*reversed(ROWS), {**ROWS[0], "passed": 3, "failed": 4}, ROWS[0]):
+        tested.note(found)
+    assert tested.shown() == ROWS
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps([{**ROWS[1], "gpu": "H200"}]))
+    assert [found["gpu"] for found in tested.shown([other])] == ["none", "H200", "none", "none"]
+
+
+def test_nothing_to_write() -> None:
+    with pytest.raises(console.ScriptError, match="no run is recorded"):
+        tested.write([])
 
 
 def test_table_replaces_the_one_before() -> None:

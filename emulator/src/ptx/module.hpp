@@ -19,8 +19,10 @@ class Module;
 
 struct LoadOptions {
   unsigned compute_capability = 90;  ///< of the device; a .target above it is refused (no_binary_for_gpu)
-  unsigned newest_ptx = 90;          ///< newest .version accepted, times ten: 90 is PTX 9.0
-  std::uint32_t memory_tag = 0;      ///< given to the module's variables in the memory table
+  /// Newest .version accepted, times ten. Later minor versions than the one read for this (9.0) add
+  /// instructions, and those are refused one by one.
+  unsigned newest_ptx = 99;
+  std::uint32_t memory_tag = 0;  ///< given to the module's variables in the memory table
   /// A load of the same text, which must outlive this one: its .managed variables are this module's too.
   const Module* managed_from = nullptr;
 };
