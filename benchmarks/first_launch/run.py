@@ -3,12 +3,12 @@
 (cuModuleLoadData, cuModuleGetFunction, cuLaunchKernel), and IMAGE PTX, which the driver compiles first.
 
 Each way in a process of its own, in turn, --rounds times, with the driver's cache of compiled PTX off. The
-context is there before the clock starts; it stops when the kernel has ended. Then each way runs --traced times
-over a driver that times its calls: what the time goes to, call by call, and what is left for the program.
+context is there before the clock starts; it stops when the kernel has ended. Then each way runs --traced
+times over a driver that times its calls: what the time goes to, and what is left for the program.
 
 Ways between the stub and the raw one, to see what a difference comes from: the fatbin by cuModuleLoadData
-(raw-fatbin); cubin and fatbin by cuLibraryLoadData (library, library-fatbin); with a buffer for the messages of
-the driver's compiler (-log), with the promise that the code stays where it is (-preserved).
+(raw-fatbin); cubin and fatbin by cuLibraryLoadData (library, library-fatbin); with a buffer for the messages
+of the driver's compiler (-log), with the promise that the code stays where it is (-preserved).
 
   run.py                            builds and runs
   run.py --build-only               builds; then `run.py --no-build` runs what is there on a machine without

@@ -51,7 +51,5 @@ def ensure() -> Newest:
 def _toolkit() -> Path:
     found = list(FOLDER.glob(f"lib{os.sep}python3*/site-packages/nvidia/cu13"))
     if not found:
-        raise console.ScriptError(
-            f"the wheels of requirements/newest.txt brought no nvidia/cu13 into {FOLDER}"
-        )
+        raise console.ScriptError(f"requirements/newest.txt brought no nvidia/cu13 into {FOLDER}")
     return found[0]
