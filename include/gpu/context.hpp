@@ -18,8 +18,8 @@ struct MemoryInfo {
 
 /// A hold on a device's primary context, the one that the CUDA runtime API uses too, so that both work on the
 /// same memory and streams. It is current on the thread that makes the Context until the Context is destroyed
-/// there; then the newest Context that the thread still has is current, or what was before the first. Other
-/// threads call make_current(). Move-only.
+/// there; then the newest Context that the thread still has is current, or, after the newest itself, what was
+/// before it: if that is gone, the next older Context. Other threads call make_current(). Move-only.
 ///
 /// Buffers, streams and events hold the primary context themselves: they may outlive the Context.
 class Context {

@@ -47,18 +47,20 @@ class ContextHold {
   /// Null once it has ended or was moved from.
   CUcontext context() const noexcept { return context_; }
 
-  /// Gives up the claim. Where its context is the current one, that of the thread's newest hold becomes
-  /// current, or the one before the first hold; one that other code made current stays.
+  /// Gives up the claim. Where its context is the current one, that of the thread's newer hold becomes
+  /// current; without one, what was current before this hold, or if that is gone, the older hold's. A context
+  /// that other code made current stays.
   void end() noexcept {
     if (context_ == nullptr) return;
     const CUcontext context = context_;
-    const CUcontext successor = leave();
+    const auto [successor, older] = leave();
     if (pthread_equal(thread_, pthread_self()) == 0 || successor == context) return;
     const driver::Api& api = driver::api();
     CUcontext now = nullptr;
     if (api.ctx_get_current(&now) != Status::success || now != context) return;
-    // A context that is gone by now cannot come back; then none is current.
-    if (api.ctx_set_current(successor) != Status::success) api.ctx_set_current(nullptr);
+    // A context that is gone by now cannot come back.
+    if (api.ctx_set_current(successor) == Status::success) return;
+    if (older == nullptr || api.ctx_set_current(older) != Status::success) api.ctx_set_current(nullptr);
   }
 
  private:
@@ -76,8 +78,8 @@ class ContextHold {
     if (older_ != nullptr) older_->newer_ = this;
   }
 
-  /// Leaves the list; what becomes current in its stead.
-  CUcontext leave() noexcept {
+  /// Leaves the list; what becomes current in its stead, and the context of the thread's next older hold.
+  std::pair<CUcontext, CUcontext> leave() noexcept {
     const Lock lock;
     ContextHold* newest = nullptr;
     ContextHold* above = nullptr;
@@ -86,7 +88,10 @@ class ContextHold {
       if (newest == nullptr) newest = hold;
       above = hold;
     }
-    const CUcontext successor = newest != nullptr ? newest->context_ : previous_;
+    ContextHold* below = older_;
+    while (below != nullptr && pthread_equal(below->thread_, thread_) == 0) below = below->older_;
+    const std::pair successor(newest != nullptr ? newest->context_ : previous_,
+                              below != nullptr ? below->context_ : nullptr);
     if (above != nullptr && above->previous_ == context_) above->previous_ = previous_;
     (newer_ != nullptr ? newer_->older_ : context_holds.newest) = older_;
     if (older_ != nullptr) older_->newer_ = newer_;

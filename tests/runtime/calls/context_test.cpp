@@ -60,6 +60,19 @@ TEST_F(ContextCalls, ToleratesThatTheOneBeforeIsGone) {
   EXPECT_EQ(current(), nullptr);
 }
 
+TEST_F(ContextCalls, AnOlderOneComesBackWhereWhatOtherCodeMadeCurrentIsGone) {
+  driver.reset(3);
+  const gpu::Context first{gpu::Device{0}};
+  CUcontext other = nullptr;
+  gpu::driver::api().device_primary_ctx_retain(&other, 2);
+  gpu::driver::api().ctx_set_current(other);
+  {
+    const gpu::Context second{gpu::Device{1}};
+    gpu::driver::api().device_primary_ctx_release(2);
+  }
+  EXPECT_EQ(current(), first.handle());
+}
+
 TEST_F(ContextCalls, StaysCurrentWhenAssignedANewOne) {
   driver.reset(2);
   gpu::Context context{gpu::Device{0}};
