@@ -51,14 +51,31 @@ void launch_by_hand(CUfunction function, CUstream stream, const Output& a, const
                      "cuLaunchKernel");
 }
 
-/// cuModuleLoadData, cuModuleGetFunction, cuLaunchKernel, as one writes them by hand.
-Launch by_module(std::vector<char> code) {
+/// The machine code in a fatbin, which is not compressed: its first part, behind a header that says how long
+/// the part's own header is.
+const char* machine_code_in(const char* fatbin) {
+  constexpr std::size_t fatbin_header = 16;
+  std::uint32_t part_header = 0;
+  std::memcpy(&part_header, fatbin + fatbin_header + 4, sizeof part_header);
+  const char* const code = fatbin + fatbin_header + part_header;
+  if (std::memcmp(code,
+                  "\x7f"
+                  "ELF",
+                  4) == 0)
+    return code;
+  throw gpu::Error(gpu::Status::invalid_image, "machine_code_in",
+                   "the fatbin does not begin with machine code");
+}
+
+/// cuModuleLoadData, cuModuleGetFunction, cuLaunchKernel, as one writes them by hand, with what `code` gives.
+template <class Code>
+Launch by_module(Code code) {
   const auto load = symbol<gpu::Status (*)(Module*, const void*)>("cuModuleLoadData");
   const auto get = symbol<gpu::Status (*)(CUfunction*, Module, const char*)>("cuModuleGetFunction");
   return [code = std::move(code), load, get](CUstream stream, const Output& a, const Output& b, Output& out) {
     Module module = nullptr;
     CUfunction function = nullptr;
-    gpu::detail::check(load(&module, code.data()), "cuModuleLoadData");
+    gpu::detail::check(load(&module, code()), "cuModuleLoadData");
     gpu::detail::check(get(&function, module, "vector_add"), "cuModuleGetFunction");
     launch_by_hand(function, stream, a, b, out);
   };
@@ -98,12 +115,13 @@ Launch by_stub(const Stub& stub) {
 Launch by(const std::string& way, const char* cubin) {
   if (way == "fatbin") return by_stub(fatbin_kernels::vector_add);
   if (way == "ptx") return by_stub(ptx_kernels::vector_add);
-  if (way == "raw") return by_module(read(cubin));
+  const gpu::Image& image = fatbin_kernels::library.image(0);
+  if (way == "raw") return by_module([&image] { return machine_code_in(image.data); });
+  if (way == "raw-file") return by_module([file = read(cubin)] { return file.data(); });
+  if (way == "raw-fatbin") return by_module([&image] { return image.data; });
   if (way == "library") return by_library(read(cubin), false, false);
   // Copied, as a file is read: the pages are there before the clock starts.
-  const gpu::Image& image = fatbin_kernels::library.image(0);
   const std::vector<char> fatbin(image.data, image.data + image.size);
-  if (way == "raw-fatbin") return by_module(fatbin);
   if (way == "library-fatbin") return by_library(fatbin, false, false);
   if (way == "library-fatbin-log") return by_library(fatbin, true, false);
   if (way == "library-fatbin-preserved") return by_library(fatbin, false, true);

@@ -6,9 +6,11 @@ Each way in a process of its own, in turn, --rounds times, with the driver's cac
 context is there before the clock starts; it stops when the kernel has ended. Then each way runs --traced
 times over a driver that times its calls: what the time goes to, and what is left for the program.
 
-Ways between the stub and the raw one, to see what a difference comes from: the fatbin by cuModuleLoadData
-(raw-fatbin); cubin and fatbin by cuLibraryLoadData (library, library-fatbin); with a buffer for the messages
-of the driver's compiler (-log), with the promise that the code stays where it is (-preserved).
+Every program that carries its code takes the pages that it lies in from its file at the first access, the raw
+one here too. Ways between the stub and the raw one, to see what a difference comes from: the code read from a
+file before the clock starts (raw-file); the fatbin by cuModuleLoadData (raw-fatbin); cubin and fatbin by
+cuLibraryLoadData, both read before (library, library-fatbin); with a buffer for what the compiler in the
+driver says (-log), with the promise that the code stays where it is (-preserved).
 
   run.py                            builds and runs
   run.py --build-only               builds; then `run.py --no-build` runs what is there on a machine without
@@ -27,6 +29,7 @@ FOLDER = Path(__file__).resolve().parent
 WAYS = [
     "fatbin",
     "raw",
+    "raw-file",
     "raw-fatbin",
     "library",
     "library-fatbin",

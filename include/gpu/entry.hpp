@@ -110,11 +110,16 @@ class Entry {
     __atomic_store_n(&free_shared_bytes_, bytes, __ATOMIC_RELAXED);
   }
 
+  /// The driver can be given the launch as it is, without a look at kernel and device.
+  bool launches_plainly(const LaunchContract& contract, const LaunchConfig& config) const noexcept {
+    return config.shared_bytes <= free_shared_bytes() && !detail::has_attributes(config) &&
+           detail::surely_launchable(contract, config.grid, config.block);
+  }
+
   /// Launches: the driver's call and a few comparisons; everything else happens in `operations`.
   void launch(const LaunchContract& contract, const LaunchConfig& config, void** parameters) {
     const CUkernel kernel = loaded();
-    if (kernel == nullptr || config.shared_bytes > free_shared_bytes() || detail::has_attributes(config) ||
-        !detail::surely_launchable(contract, config.grid, config.block)) [[unlikely]] {
+    if (kernel == nullptr || !launches_plainly(contract, config)) [[unlikely]] {
       return operations_->launch(*this, contract, config, parameters);
     }
     const detail::LaunchKernel call = __atomic_load_n(&launch_, __ATOMIC_RELAXED);

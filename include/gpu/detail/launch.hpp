@@ -106,9 +106,15 @@ inline bool is_captured(const Launch& launch) {
 /// The first launch of a kernel, one with attributes, or one that needs a closer look.
 [[gnu::cold]] inline void launch_slowly(Entry& entry, const LaunchContract& contract,
                                         const LaunchConfig& config, void** parameters) {
-  const CUkernel loaded = entry.loaded();
-  const Launch launch{entry, contract, config, loaded != nullptr ? loaded : load_entry(entry)};
-  launch_checked(launch, parameters);
+  CUkernel kernel = entry.loaded();
+  if (kernel == nullptr) {
+    const RelaxedCapture relaxed;  // the launch itself may load the kernel on this device
+    kernel = load_entry_relaxed(entry);
+    const Launch launch{entry, contract, config, kernel};
+    if (entry.launches_plainly(contract, config) && !launch_blocking() && !is_captured(launch))
+      return entry.launch(contract, config, parameters);
+  }
+  launch_checked({entry, contract, config, kernel}, parameters);
 }
 
 /// After a launch that the driver refused. Nothing ran: a refusal for want of shared memory is mended and

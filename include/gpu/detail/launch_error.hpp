@@ -28,7 +28,7 @@ struct Launch {
 
 [[gnu::cold]] inline const char* log_of(const Entry& entry) noexcept {
   const LoadedImage* const used = image_of(entry);
-  return used != nullptr ? used->log : "";
+  return used != nullptr ? used->log.text() : "";
 }
 
 /// "device 0 (NVIDIA H200)".

@@ -45,11 +45,11 @@ constexpr bool any_runs_on(const char* architectures, int major, int minor) noex
 /// A CUlinkState and its log, for a scope.
 class Linker {
  public:
-  explicit Linker(char* log) {
+  explicit Linker(const JitLog& log) {
     driver::JitOption options[] = {driver::JitOption::error_log_buffer,
                                    driver::JitOption::error_log_buffer_size_bytes};
-    values_[0] = log;
-    values_[1] = reinterpret_cast<void*>(jit_log_bytes - 1);
+    values_[0] = log.buffer();
+    values_[1] = log.size();
     check(driver::api().link_create(2, options, values_, &state_), "cuLinkCreate");
   }
   Linker(const Linker&) = delete;
@@ -77,7 +77,7 @@ class Linker {
 [[gnu::cold]] inline Status load_code(LoadedImage& image, const void* code) noexcept {
   driver::JitOption options[] = {driver::JitOption::error_log_buffer,
                                  driver::JitOption::error_log_buffer_size_bytes};
-  void* values[] = {image.log, reinterpret_cast<void*>(jit_log_bytes - 1)};
+  void* values[] = {image.log.buffer(), image.log.size()};
   const Status status =
       driver::api().library_load_data(&image.handle, code, options, values, 2, nullptr, nullptr, 0);
   if (status != Status::success) image.handle = nullptr;
@@ -93,15 +93,15 @@ class Linker {
     const Image& part = embedded.parts[index];
     const Status status = linker.add(part);
     if (status != Status::success)
-      fail_load(library, part, image.log, status, "cuLinkAddData", "a source of the linked image");
+      fail_load(library, part, image.log.text(), status, "cuLinkAddData", "a source of the linked image");
   }
   void* code = nullptr;
   const Status status = linker.complete(code);
   if (status != Status::success)
-    fail_load(library, embedded, image.log, status, "cuLinkComplete", "the linked image");
+    fail_load(library, embedded, image.log.text(), status, "cuLinkComplete", "the linked image");
   const Status loaded = load_code(image, code);
   if (loaded != Status::success)
-    fail_load(library, embedded, image.log, loaded, "cuLibraryLoadData", "the linked image");
+    fail_load(library, embedded, image.log.text(), loaded, "cuLibraryLoadData", "the linked image");
 }
 
 /// Image::load of SEPARABLE libraries. Throws Error.
@@ -111,7 +111,7 @@ class Linker {
     const Status status = load_code(*image, embedded.data);
     if (status == Status::success) return image.release();
     if (status != Status::no_binary_for_gpu || embedded.part_count == 0)
-      fail_load(library, embedded, image->log, status, "cuLibraryLoadData", "the linked image");
+      fail_load(library, embedded, image->log.text(), status, "cuLibraryLoadData", "the linked image");
   }
   link_parts(library, *image);
   return image.release();

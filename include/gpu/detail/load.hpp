@@ -5,6 +5,7 @@
 
 #include <gpu/detail/check.hpp>
 #include <gpu/detail/image_file.hpp>
+#include <gpu/detail/jit_log.hpp>
 #include <gpu/detail/ptx_header.hpp>
 #include <gpu/detail/ptx_signature.hpp>
 #include <gpu/detail/ptx_variable.hpp>
@@ -12,8 +13,6 @@
 #include <gpu/symbol.hpp>
 
 namespace gpu::detail {
-
-inline constexpr std::size_t jit_log_bytes = 16384;
 
 /// An image as it is loaded: the embedded one, or a file's. The log is kept with it: the driver may compile
 /// later, when a context first needs it.
@@ -32,7 +31,7 @@ struct LoadedImage {
   Text path;
   Image code;
   CUlibrary handle = nullptr;
-  char log[jit_log_bytes] = "";
+  JitLog log;
 };
 
 /// The part of a Library that changes. It is never freed: kernels stay launchable until the process ends.
@@ -253,12 +252,12 @@ class NewImage {
   check_signatures(library, index, *image);
   driver::JitOption options[] = {driver::JitOption::error_log_buffer,
                                  driver::JitOption::error_log_buffer_size_bytes};
-  void* values[] = {image->log, reinterpret_cast<void*>(jit_log_bytes - 1)};
+  void* values[] = {image->log.buffer(), image->log.size()};
   const Status status = driver::api().library_load_data(&image->handle, image->code.data, options, values, 2,
                                                         nullptr, nullptr, 0);
   if (status != Status::success) {
     image->handle = nullptr;
-    fail_load(library, image->code, image->log, status, "cuLibraryLoadData", "an image");
+    fail_load(library, image->code, image->log.text(), status, "cuLibraryLoadData", "an image");
   }
   return NewImage(image.release());
 }
@@ -308,22 +307,27 @@ inline LaunchKernel launch_function() {
   }
   const Status status = driver::api().library_get_kernel(&kernel, image.handle, name);
   if (status != Status::success) {
-    fail_load(entry.library(), image.code, image.log, status, "cuLibraryGetKernel",
+    fail_load(entry.library(), image.code, image.log.text(), status, "cuLibraryGetKernel",
               Text("the kernel ") << entry.shown());
   }
   return kernel;
 }
 
-/// Loads a kernel, with its image when it is the first of it, and publishes it to all threads. Throws Error.
-[[gnu::cold]] inline CUkernel load_entry(Entry& entry) {
+/// Loads a kernel, with its image when it is the first of it, and publishes it to all threads; for a
+/// RelaxedCapture. Throws Error.
+[[gnu::cold]] inline CUkernel load_entry_relaxed(Entry& entry) {
   const Library& library = entry.library();
   LibraryState& state = LibraryState::of(library);
   const LibraryLock lock(state);
   if (const CUkernel loaded = entry.loaded()) return loaded;
-  const RelaxedCapture relaxed;
   const CUkernel kernel = find_kernel(entry, load_image(library, state, entry.image()));
   entry.publish(kernel, launch_function());
   return kernel;
+}
+
+[[gnu::cold]] inline CUkernel load_entry(Entry& entry) {
+  const RelaxedCapture relaxed;
+  return load_entry_relaxed(entry);
 }
 
 }  // namespace gpu::detail

@@ -22,7 +22,7 @@ inline CUdeviceptr symbol_address(const SymbolEntry& entry, std::size_t bytes) {
     Text what = "the variable ";
     what << entry.shown();
     if (const char* const cause = usual_cause(status); *cause != '\0') what << " (" << cause << ")";
-    fail_load(library, image.code, image.log, status, "cuLibraryGetGlobal", what);
+    fail_load(library, image.code, image.log.text(), status, "cuLibraryGetGlobal", what);
   }
   if (found != bytes) {
     fail(Status::invalid_value, entry.shown(),

@@ -71,6 +71,25 @@ TEST_F(LibraryCalls, DoesNotShowTheLogOfAnEarlierFailure) {
   EXPECT_EQ(message_of([&] { library.launch({.grid = 1, .block = 1}); }).find("old log"), std::string::npos);
 }
 
+TEST_F(LibraryCalls, TheFirstLaunchAsksTheDriverForNothingThatItCanDoWithout) {
+  const gpu::Stream stream;
+  FreshLibrary library;
+  driver.calls.clear();
+  library.launch({.grid = 4, .block = 256, .stream = stream});
+  EXPECT_EQ(driver.calls, (std::vector<std::string>{"cuThreadExchangeStreamCaptureMode", "cuLibraryLoadData",
+                                                    "cuLibraryGetKernel", "cuStreamIsCapturing",
+                                                    "cuLaunchKernel", "cuThreadExchangeStreamCaptureMode"}));
+}
+
+TEST_F(LibraryCalls, AFirstLaunchThatNoDeviceCouldMindIsCheckedOnlyWhenRefused) {
+  FreshLibrary library;
+  driver.fail("cuLaunchKernel", gpu::Status::invalid_value);
+  library.launch({.grid = 4, .block = 256});
+  EXPECT_EQ(driver.launches.size(), 1U);
+  FreshLibrary other;
+  expect_contains(message_of([&] { other.launch({.grid = 4, .block = 1025}); }), {"block.x is 1025"});
+}
+
 TEST_F(LibraryCalls, NamesBothVersionsWhenThePtxIsNewer) {
   FreshLibrary library;
   driver.fail("cuLibraryLoadData", gpu::Status::unsupported_ptx_version);
