@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from typing import Any
 
 import jinja2
 
@@ -42,8 +43,9 @@ def render_user_template(path: str, library: Library, diagnostics: Diagnostics, 
         keep_trailing_newline=True,
         autoescape=False,
     )
+    model = manifest(library)
     try:
-        return environment.get_template(os.path.basename(path)).render(manifest(library))
+        return environment.get_template(os.path.basename(path)).render(model)
     except jinja2.TemplateNotFound as error:
         diagnostics.error(
             Place(path), f"the template cannot be read, or includes one that cannot: {error.name}"
@@ -51,8 +53,29 @@ def render_user_template(path: str, library: Library, diagnostics: Diagnostics, 
     except jinja2.TemplateSyntaxError as error:
         diagnostics.error(Place(error.filename or path, error.lineno), f"not Jinja: {error.message}")
     except Exception as error:  # whatever an expression of the template raises
-        diagnostics.error(Place(path, _line_in(path, error)), f"rendering failed: {error}")
+        place = Place(path, _line_in(path, error))
+        diagnostics.error(place, f"rendering failed: {error}{_accepted(error, model)}")
     return ""
+
+
+def _accepted(error: BaseException, model: dict[str, Any]) -> str:
+    """What there is, where a name is not there: the model's keys, or those of the objects in its lists."""
+    if not isinstance(error, jinja2.UndefinedError):
+        return ""
+    if "'dict object' has no attribute" not in str(error):
+        return f"; the model has: {', '.join(sorted(model))}" if "is undefined" in str(error) else ""
+    keys = _keys_in_lists("", model)
+    return "".join(f"; each of {name}: {', '.join(found)}" for name, found in keys.items())
+
+
+def _keys_in_lists(path: str, value: dict[str, Any]) -> dict[str, list[str]]:
+    """The keys of the objects in each list of an object, however deep."""
+    found: dict[str, list[str]] = {}
+    for key, inner in value.items():
+        if isinstance(inner, list) and inner and isinstance(inner[0], dict):
+            found[f"{path}{key}"] = sorted(inner[0])
+            found |= _keys_in_lists(f"{path}{key}.", inner[0])
+    return found
 
 
 def _line_in(path: str, error: BaseException) -> int:

@@ -51,10 +51,23 @@ def test_a_template_makes_bindings_of_the_manifest(run, tmp_path) -> None:
 @pytest.mark.parametrize(
     ("template", "message"),
     [
-        ("\n{{ kernel_count }}", "bindings.py.jinja:2: error: rendering failed: 'kernel_count' is undefined"),
+        (
+            "\n{{ kernel_count }}",
+            "bindings.py.jinja:2: error: rendering failed: 'kernel_count' is undefined; the model has: ",
+        ),
+        (
+            "{{ nothing }}",
+            "'nothing' is undefined; the model has: header, hidden_symbols, images, includes, kernels, "
+            "library_entries, name, namespace, schema, symbols, types\n",
+        ),
         (
             "\n\n{{ kernels[0].absent }}",
-            "bindings.py.jinja:3: error: rendering failed: 'dict object' has no attribute 'absent'",
+            "bindings.py.jinja:3: error: rendering failed: 'dict object' has no attribute 'absent'; each of "
+            "images: bytes, ",
+        ),
+        (
+            "{{ kernels[0].parameters[0].absent }}",
+            "; each of kernels.parameters: alignment, default, dropped_default, kind, name, size, type",
         ),
         ("{% for %}", "bindings.py.jinja:1: error: not Jinja: "),
         (

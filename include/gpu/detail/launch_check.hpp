@@ -22,7 +22,7 @@ inline CUdevice current_device() {
   } else {
     check(api.stream_get_ctx(stream, &context), "cuStreamGetCtx");
   }
-  if (context == nullptr) fail_call(Status::invalid_context, "cuLaunchKernel");
+  if (context == nullptr) fail_call(Status::invalid_context, "cuCtxGetCurrent");
   return context;
 }
 

@@ -62,13 +62,16 @@ struct Launch {
   return text;
 }
 
+/// `failed`: the driver was called and said so; else the call is the one that would have been made, which of
+/// a query there is none.
 [[noreturn, gnu::noinline, gnu::cold]] inline void fail_launch(const Launch& launch, Status status,
-                                                               const char* call, const Text& reason) {
+                                                               const char* call, const Text& reason,
+                                                               bool failed = false) {
   const char* const name = launch.entry.shown();
   Text text = fault_text(status);
   if (launch.query) {
     text << "cannot answer for " << name << ": " << reason << fault_advice(status);
-    throw Error(status, "gpu::Kernel", text.c_str(), name);
+    throw Error(status, failed ? call : "gpu::Kernel", text.c_str(), name);
   }
   text << "cannot launch " << name << " {" << config_text(launch.config) << "}: " << reason
        << fault_advice(status);
@@ -137,7 +140,7 @@ struct Launch {
   if (device != nullptr) reason << refusal_text(launch, status, *device);
   if (const char* const cause = usual_cause(status); *cause != '\0') reason << ": " << cause;
   reason << jit_log_text(log_of(launch.entry));
-  fail_launch(launch, status, call, reason);
+  fail_launch(launch, status, call, reason, true);
 }
 
 }  // namespace gpu::detail

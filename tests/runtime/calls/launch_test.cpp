@@ -102,6 +102,33 @@ TEST_F(LaunchCalls, SaysThatNoContextIsCurrent) {
   expect_contains(warm, {"cannot launch stubs::nothing", "no context is current on this thread"});
 }
 
+TEST_F(LaunchCalls, SaysWhichCallFailedWithoutAContext) {
+  std::string said[4];
+  std::string calls[4];
+  FreshLibrary fresh;
+  (void)stubs::scale.attributes();
+  stubs::nothing({.grid = 1, .block = 1});
+  const auto note = [&](int index, const auto& function) {
+    try {
+      function();
+    } catch (const gpu::Error& error) {
+      said[index] = error.what();
+      calls[index] = error.call();
+    }
+  };
+  std::thread([&] {
+    note(0, [] { (void)stubs::scale.attributes(); });
+    note(1, [] { (void)stubs::scale.max_active_blocks(256); });
+    note(2, [&] { fresh.launch({.grid = 1, .block = 1}); });
+    note(3, [] { stubs::nothing({.grid = 1, .block = 1}); });
+  }).join();
+  const std::string none = "cuCtxGetCurrent", launch = "cuLaunchKernel";
+  EXPECT_EQ(std::vector(calls, calls + 4), (std::vector{none, none, none, launch}));
+  for (int index = 0; index < 4; ++index) {
+    expect_contains(said[index], {(calls[index] + " failed with CUDA_ERROR_INVALID_CONTEXT").c_str()});
+  }
+}
+
 TEST_F(LaunchCalls, AnswersForTheKernel) {
   driver.kernels["scale"].attributes[gpu::driver::FunctionAttribute::num_regs] = 40;
   EXPECT_STREQ(stubs::scale.name(), "stubs::scale");
