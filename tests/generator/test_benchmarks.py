@@ -15,7 +15,7 @@ needs_gcc = pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on PA
 
 
 @needs_gcc
-@pytest.mark.parametrize("more", [[], ["--whole-array"]])
+@pytest.mark.parametrize("more", [[], pytest.param(["--whole-array"], marks=pytest.mark.matrix)])
 def test_embedding_one_megabyte(more) -> None:
     command = [sys.executable, str(ROOT / "benchmarks" / "embed" / "run.py"), "--megabytes", "1"]
     result = subprocess.run(
@@ -34,6 +34,7 @@ def test_embedding_one_megabyte(more) -> None:
     assert result.returncode == 0
 
 
+@pytest.mark.matrix
 @needs_gcc
 @needs_nvcc
 def test_building_few_kernels() -> None:

@@ -134,7 +134,15 @@ __global__ void sum(int* out) {
 
 
 @needs_nvcc
-@pytest.mark.parametrize("directories", [(), TOOLKIT_INCLUDES[:1], TOOLKIT_INCLUDES[1:], TOOLKIT_INCLUDES])
+@pytest.mark.parametrize(
+    "directories",
+    [
+        (),
+        pytest.param(TOOLKIT_INCLUDES[:1], marks=pytest.mark.matrix),
+        pytest.param(TOOLKIT_INCLUDES[1:], marks=pytest.mark.matrix),
+        TOOLKIT_INCLUDES,
+    ],
+)
 def test_variables_of_libraries_get_no_object(directories, tmp_path: pathlib.Path, make_job) -> None:
     """Whether the project searches the toolkit's directories as its own, or brings a copy."""
     copy = tmp_path / "include" / "cuda" / "std" / "own.h"

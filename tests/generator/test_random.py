@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import pathlib
 import random
 import tempfile
@@ -24,7 +25,7 @@ from hypothesis import strategies as st
 from mutate import mutate
 from recorded_case import RecordedCase, case_names
 
-ROUNDS = 60
+ROUNDS = 60 if os.environ.get("GPU_KERNELS_TEST_MATRIX") else 15
 
 
 @pytest.mark.parametrize(
