@@ -119,7 +119,8 @@ TEST_F(LaunchCalls, SaysWhichCallFailedWithoutAContext) {
   std::thread([&] {
     note(0, [] { (void)stubs::scale.attributes(); });
     note(1, [] { (void)stubs::scale.max_active_blocks(256); });
-    note(2, [&] { fresh.launch({.grid = 1, .block = 1}); });
+    // A launch with attributes looks at the device first.
+    note(2, [&] { fresh.launch({.grid = 1, .block = 1, .cooperative = true}); });
     note(3, [] { stubs::nothing({.grid = 1, .block = 1}); });
   }).join();
   const std::string none = "cuCtxGetCurrent", launch = "cuLaunchKernel";
