@@ -33,6 +33,7 @@ add_library(
   src/exec/report.cpp
   src/exec/scheduler.cpp
   src/exec/settings.cpp
+  src/exec/spin.cpp
   src/exec/sync.cpp
   src/exec/unwritten.cpp
   src/exec/video.cpp

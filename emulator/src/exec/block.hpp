@@ -55,6 +55,20 @@ struct Barrier {
   bool in_use = false;
 };
 
+/// Looks whether a block whose warps do nothing but go round in loops can ever end: for some turns it follows
+/// each instruction. Where none of them writes memory (but local) or reads what others can change, and the
+/// state comes back, the block stays as it is.
+struct SpinWatch {
+  std::uint32_t idle_turns = 0;       ///< in a row, in which every warp used up its time or waited
+  std::uint32_t next_look = 0;        ///< idle turns before the next watch
+  std::uint32_t turns_left = 0;       ///< of the watch; 0: there is none
+  std::vector<std::byte> state;       ///< when the watch began: all of the block but its shared memory
+  std::vector<std::uint32_t> places;  ///< a thread: the pc at which it last looked at shared memory
+
+  void reset();
+  void stop();
+};
+
 struct LaunchState;
 
 struct AlignedDeleter {
@@ -92,6 +106,8 @@ struct Block {
   FaultRecord fault;
   std::uint64_t instructions_of_round = 0;
   Warp* faulting_warp = nullptr;
+  SpinWatch spin;
+  unsigned idle_turns = 0;           ///< in a row, of which the last were short once there were many
   std::vector<Unwritten> unwritten;  ///< a warp
 
   ~Block();
@@ -121,11 +137,20 @@ struct LaunchState {
 // scheduler.cpp
 void start_block(Block& block, LaunchState& launch, Worker& worker, std::uint64_t linear);
 enum class Progress { finished, faulted, unfinished };
-/// Runs the block's warps in turn until it ends or about `budget` instructions are used up.
-Progress run_block(Block& block, std::uint64_t budget);
+/// Runs the block's warps in turn until it ends, about `budget` instructions are used up, or, unless it is
+/// alone, its warps do nothing but go round in loops: then it may wait for another block.
+Progress run_block(Block& block, std::uint64_t budget, bool alone);
+/// Whether the block seems to wait for another.
+bool is_stuck(const Block& block);
 void pick_group(Warp& warp);
 void enter_frame(Warp& warp, CallFrame* frame);
 void exit_lanes(Warp& warp, Mask lanes);
+
+// spin.cpp
+/// As the plain loop, while the block is watched. True: the watch is over, and the warp still has time.
+bool run_watched(Warp& warp);
+/// After a turn of all warps, idle or not: true when no further turn changes anything.
+bool spins_for_ever(Block& block, bool idle);
 
 // barrier.cpp
 void check_barriers(Block& block);
@@ -136,7 +161,8 @@ void record_fault(Warp& warp, std::uint32_t pc, unsigned lane, Fault kind, std::
 std::string compose_report(const Block& block);
 std::string thread_name(const Block& block, unsigned warp, unsigned lane);
 std::string describe_address(std::uint64_t address, const Block& block);
-void report_deadlock(Block& block);
+/// `spinning`: threads that are ready wait in loops.
+void report_deadlock(Block& block, bool spinning);
 
 // builtins.cpp
 void call_vprintf(Warp& warp, const Instruction& in, Mask lanes, const ptx::CallSite& site);

@@ -22,8 +22,17 @@ namespace {
 /// each other; a cooperative launch does by design.
 constexpr std::uint64_t patience = 20'000'000, patience_cooperative = 200'000;
 /// Blocks that a worker keeps resident beside one that does not end, for launches whose blocks wait for each
-/// other.
-constexpr std::size_t most_resident = 64;
+/// other: these, or as many more as this memory holds.
+constexpr std::size_t most_resident = 64, most_resident_bytes = std::size_t{64} << 20;
+
+/// Memory of a resident block, about.
+std::size_t block_bytes(const LaunchState& state) {
+  const Launch& launch = *state.launch;
+  const std::size_t warps = (launch.block[0] * launch.block[1] * launch.block[2] + warp_size - 1) / warp_size;
+  return sizeof(Block) + 2 * state.shared_bytes +
+         warps * (sizeof(Warp) + special_bytes + state.function->register_bytes +
+                  warp_size * (state.function->parameter_stride + state.local_stride));
+}
 
 __extension__ typedef unsigned __int128 Wide;
 
@@ -53,18 +62,22 @@ class BlockRunner {
     const std::uint64_t budget = cooperative ? patience_cooperative : patience;
     bool more = true;
     while (true) {
-      const std::size_t wanted = cooperative ? ~std::size_t{0} : std::min(most_resident, stuck_ + 1);
+      const std::size_t limit = std::max(most_resident, most_resident_bytes / block_bytes(state_));
+      const std::size_t wanted =
+          cooperative ? ~std::size_t{0} : std::min(limit, unfinished_ + std::max(stuck_, std::size_t{1}));
       while (more && resident_.size() < wanted) more = take();
       if (resident_.empty()) break;
-      stuck_ = 0;
+      unfinished_ = stuck_ = 0;
+      const bool alone = !more && resident_.size() == 1;
       for (auto at = resident_.begin(); at != resident_.end();) {
         Block& block = **at;
         // A fault in an earlier block makes this one's outcome moot.
         const Progress progress = block.linear > state_.first_fault.load(std::memory_order_relaxed)
                                       ? Progress::finished
-                                      : run_block(block, budget);
+                                      : run_block(block, budget, alone);
         if (progress == Progress::unfinished) {
-          ++stuck_;
+          ++unfinished_;
+          stuck_ += is_stuck(block);
           ++at;
           continue;
         }
@@ -116,7 +129,7 @@ class BlockRunner {
   Worker worker_;
   std::deque<std::unique_ptr<Block>> resident_;
   std::vector<std::unique_ptr<Block>> spare_;
-  std::size_t stuck_ = 0;
+  std::size_t unfinished_ = 0, stuck_ = 0;  ///< of the resident blocks, after their last turn
 };
 
 }  // namespace

@@ -146,8 +146,9 @@ void arrive_after_copies(Warp& w, const Instruction& in, Mask m) {
   });
 }
 
-/// Operands: predicate, address, state or parity.
-template <Where where, bool parity, bool tries>
+/// Operands: predicate, address, state or parity. Who waits leaves its time to others, with test_wait as with
+/// try_wait.
+template <Where where, bool parity>
 void wait(Warp& w, const Instruction& in, Mask m) {
   u64 address[warp_size];
   if (!find_objects<where>(w, in, m, 1, false, true, address)) return;
@@ -159,7 +160,7 @@ void wait(Warp& w, const Instruction& in, Mask m) {
     return nullptr;
   });
   set_predicate(w, in, 0, m, done);
-  if (tries && (m & ~done) != 0) stop(w, Event::yield);
+  if ((m & ~done) != 0) stop(w, Event::yield);
 }
 
 /// Operands: count, state.
@@ -185,13 +186,10 @@ void pending_count(Warp& w, const Instruction& in, Mask m) {
        arrive<where, Arrival::dropped_bytes>, decode},                                                      \
       {"mbarrier{.expect_tx|.complete_tx}{|.relaxed}{|.cta|.cluster}" space ".b64", "mr",                   \
        count_bytes<where>, decode},                                                                         \
-      {"mbarrier.test_wait" GPU_EMULATOR_WAIT space ".b64", "p=md", wait<where, false, false>, decode},     \
-      {"mbarrier.test_wait.parity" GPU_EMULATOR_WAIT space ".b64", "p=mr", wait<where, true, false>,        \
-       decode},                                                                                             \
-      {"mbarrier.try_wait" GPU_EMULATOR_WAIT space ".b64", "p=md?r", wait<where, false, true>, decode},     \
-      {"mbarrier.try_wait.parity" GPU_EMULATOR_WAIT space ".b64", "p=mr?r", wait<where, true, true>,        \
-       decode},                                                                                             \
-  {                                                                                                         \
+      {"mbarrier.test_wait" GPU_EMULATOR_WAIT space ".b64", "p=md", wait<where, false>, decode},            \
+      {"mbarrier.test_wait.parity" GPU_EMULATOR_WAIT space ".b64", "p=mr", wait<where, true>, decode},      \
+      {"mbarrier.try_wait" GPU_EMULATOR_WAIT space ".b64", "p=md?r", wait<where, false>, decode},           \
+      {"mbarrier.try_wait.parity" GPU_EMULATOR_WAIT space ".b64", "p=mr?r", wait<where, true>, decode}, {   \
     "cp.async.mbarrier.arrive{|.noinc}" space ".b64", "m", arrive_after_copies<where>, decode               \
   }
 

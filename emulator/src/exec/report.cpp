@@ -250,12 +250,12 @@ const AccessRange* find_range(Warp& warp, const Instruction& in, unsigned lane, 
   return &range;
 }
 
-void report_deadlock(Block& block) {
+void report_deadlock(Block& block, bool spinning) {
   // The first thread that waits names the place; the rest is told in details.
   struct Wait {
     std::uint32_t pc;
     unsigned warp, lane, count;
-    bool barrier;
+    bool barrier, loop;
     Mask members;
   };
   std::vector<Wait> waits;
@@ -263,16 +263,18 @@ void report_deadlock(Block& block) {
   for (unsigned i = 0; i < block.warp_count; ++i) {
     Warp& warp = block.warps[i];
     exited += unsigned(std::popcount(warp.exited));
-    for (Mask rest = warp.waiting_barrier | warp.waiting_sync; rest != 0; rest &= rest - 1) {
+    const Mask loops = spinning ? warp.ready : 0;
+    for (Mask rest = warp.waiting_barrier | warp.waiting_sync | loops; rest != 0; rest &= rest - 1) {
       const unsigned lane = unsigned(std::countr_zero(rest));
-      const bool barrier = warp.waiting_barrier >> lane & 1;
+      const bool barrier = warp.waiting_barrier >> lane & 1, loop = loops >> lane & 1;
+      const std::uint32_t pc = loop ? block.spin.places[i * warp_size + lane] : warp.pcs[lane];
       bool known = false;
       for (Wait& wait : waits)
-        if (wait.pc == warp.pcs[lane] && wait.barrier == barrier) {
+        if (wait.pc == pc && wait.barrier == barrier) {
           ++wait.count;
           known = true;
         }
-      if (!known) waits.push_back({warp.pcs[lane], i, lane, 1, barrier, barrier ? 0 : warp.sync_masks[lane]});
+      if (!known) waits.push_back({pc, i, lane, 1, barrier, loop, barrier ? 0 : warp.sync_masks[lane]});
     }
   }
   if (waits.empty()) return;
@@ -284,14 +286,17 @@ void report_deadlock(Block& block) {
     details.push_back(std::to_string(wait.count) + (wait.count == 1 ? " thread waits" : " threads wait") +
                       " at PTX line " + std::to_string(program.code[wait.pc].line) +
                       (source.empty() ? "" : " (" + source + ")") + ": " + program.line_text(wait.pc) +
-                      (wait.barrier ? "" : " for the lanes of mask " + hexadecimal(wait.members)));
+                      (wait.loop      ? ", in a loop"
+                       : wait.barrier ? ""
+                                      : " for the lanes of mask " + hexadecimal(wait.members)));
   }
   if (exited != 0)
     details.push_back(std::to_string(exited) + (exited == 1 ? " thread has" : " threads have") + " exited");
   const bool barriers_only = first.barrier && waits.size() == 1;
   record_fault(block.warps[first.warp], first.pc, first.lane, Fault::launch_failed,
-               barriers_only ? "deadlock: a barrier waits for threads that never reach it"
-                             : "deadlock: threads wait for each other at different places",
+               spinning        ? "deadlock: threads wait in a loop for what no thread of the block will do"
+               : barriers_only ? "deadlock: a barrier waits for threads that never reach it"
+                               : "deadlock: threads wait for each other at different places",
                std::move(details));
 }
 

@@ -15,6 +15,10 @@ namespace {
 /// Backward branches before the other groups and warps get their turn: what bounds the wait of a spinning
 /// thread for another.
 constexpr std::int32_t slice_length = 4096;
+/// Of a block that seems to wait for another one.
+constexpr std::int32_t short_slice = 256;
+/// Turns in a row, in which no warp did anything but use up its slice, that make a block seem so.
+constexpr unsigned idle_patience = 8;
 }  // namespace
 
 AlignedBytes aligned_bytes(std::size_t size) {
@@ -173,6 +177,8 @@ void start_block(Block& block, LaunchState& state, Worker& worker, std::uint64_t
   block.faulting_warp = nullptr;
   block.output.clear();
   block.barriers.fill({});
+  block.spin.reset();
+  block.idle_turns = 0;
   const unsigned threads = launch.block[0] * launch.block[1] * launch.block[2];
   const unsigned warps = (threads + warp_size - 1) / warp_size;
   const std::size_t frame_bytes = state.function->register_bytes;
@@ -303,13 +309,16 @@ void start_block(Block& block, LaunchState& state, Worker& worker, std::uint64_t
 }
 
 namespace {
-/// In the plain loop, or in the one that follows values which nothing wrote.
+/// In the plain loop, or in one of those that follow what instructions do.
 void run_warp(const FormTable& table, Warp& warp) {
   for (;;) {
-    if (warp.unwritten == nullptr)
-      table.run(warp);
-    else
+    SpinWatch& spin = warp.block->spin;
+    if (warp.unwritten != nullptr) {
+      spin.stop();
       run_unwritten(warp);
+    } else if (spin.turns_left == 0 || run_watched(warp)) {
+      table.run(warp);
+    }
     if (warp.event != Event::unwritten) return;
     warp.event = Event::none;
     save_group(warp);
@@ -319,14 +328,16 @@ void run_warp(const FormTable& table, Warp& warp) {
 }
 }  // namespace
 
-Progress run_block(Block& block, std::uint64_t budget) {
+bool is_stuck(const Block& block) { return block.idle_turns >= idle_patience; }
+
+Progress run_block(Block& block, std::uint64_t budget, bool alone) {
   const FormTable& table = form_table();
   const std::uint64_t limit = Settings::process().budget;
   const std::uint64_t seed = Settings::process().seed;
   std::uint64_t used = 0;
   unsigned turn = 0;
   for (;;) {
-    bool progress = false, alive = false;
+    bool progress = false, alive = false, idle = true;
     const unsigned first =
         seed == 0 ? 0
                   : unsigned((seed * 0x9e3779b97f4a7c15ull + block.linear * 31 + turn * 17) >> 33) %
@@ -341,7 +352,7 @@ Progress run_block(Block& block, std::uint64_t budget) {
       progress = true;
       const std::uint64_t before = warp.warp_instructions;
       if (warp.mask == 0) pick_group(warp);
-      warp.slice = slice_length;
+      warp.slice = is_stuck(block) ? short_slice : slice_length;
       warp.event = Event::none;
       if (warp.limit == 0) {
         save_group(warp);
@@ -357,16 +368,24 @@ Progress run_block(Block& block, std::uint64_t budget) {
                 " instructions, more than the budget of " + std::to_string(limit) + " (GPU_EMULATOR_BUDGET)");
         return Progress::faulted;
       }
-      if (warp.ready != 0 && (warp.slice <= 0 || warp.event == Event::yield)) rotate_group(warp);
+      if (warp.ready != 0 && (warp.slice <= 0 || warp.event == Event::yield))
+        rotate_group(warp);
+      else
+        idle = false;
     }
     if (block.fault.kind != Fault::none) return Progress::faulted;
     if (!alive) return Progress::finished;
     if (!progress) {
       if (block.done()) return Progress::finished;
-      report_deadlock(block);
+      report_deadlock(block, false);
       return Progress::faulted;
     }
-    if (used > budget && !block.done()) return Progress::unfinished;
+    if (spins_for_ever(block, idle)) {
+      report_deadlock(block, true);
+      return Progress::faulted;
+    }
+    block.idle_turns = idle && !alone ? block.idle_turns + 1 : 0;
+    if ((used > budget || is_stuck(block)) && !block.done()) return Progress::unfinished;
   }
 }
 

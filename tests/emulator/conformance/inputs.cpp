@@ -133,8 +133,22 @@ std::uint64_t hash_of(std::span<const Kind> kinds) {
 }  // namespace
 
 std::uint64_t read_element(std::span<const std::byte> array, std::size_t index, unsigned bytes) {
+  // Called for every lane: copies of a known size are no calls.
+  const std::byte* const place = array.data() + index * bytes;
   std::uint64_t value = 0;
-  std::memcpy(&value, array.data() + index * bytes, std::min(bytes, 8u));
+  switch (bytes) {
+    case 1:
+      std::memcpy(&value, place, 1);
+      break;
+    case 2:
+      std::memcpy(&value, place, 2);
+      break;
+    case 4:
+      std::memcpy(&value, place, 4);
+      break;
+    default:
+      std::memcpy(&value, place, 8);
+  }
   return value;
 }
 

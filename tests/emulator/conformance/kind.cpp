@@ -29,7 +29,7 @@ const KindInfo& info(Kind kind) { return table[static_cast<std::size_t>(kind)]; 
 
 Kind kind_of(std::string_view type) {
   for (std::size_t i = 0; i < table.size(); ++i) {
-    if (table[i].name == type) {
+    if (table[i].name.size() == type.size() && table[i].name[0] == type[0] && table[i].name == type) {
       return static_cast<Kind>(i);
     }
   }

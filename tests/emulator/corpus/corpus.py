@@ -12,7 +12,8 @@ of a file that start with "// corpus:" say what it needs:
     loads only                  nothing is run
     loads only with OPTION      its results are not those of ordinary arithmetic then
 
-Without --all each file is compiled for compute_90 without options.
+Without --all each file is compiled for compute_90 without options. Each module has a process of its own: a
+kernel that fails may take its context with it. The checks behind the failing one then run in another.
 The same runs on a GPU: --driver libcuda.so.1.
 """
 
@@ -20,6 +21,7 @@ from __future__ import annotations
 
 import argparse
 import ctypes
+import json
 import os
 import re
 import shutil
@@ -36,6 +38,7 @@ USUAL = (("90", ()),)
 BLOCKS, THREADS, SHARED = 4, 256, 4096
 COMPUTE_CAPABILITY_MAJOR, COMPUTE_CAPABILITY_MINOR = 75, 76
 JIT_ERROR_LOG, JIT_ERROR_LOG_SIZE = 5, 6
+ANSWER = "corpus answer: "  # heads the lines by which a module's process says how it went
 
 
 class Driver:
@@ -136,23 +139,77 @@ def compile_to_ptx(source: Source, arch: str, way: tuple[str, ...], folder: Path
     return output
 
 
-def judge(driver: Driver, source: Source, way: tuple[str, ...], ptx: Path) -> list[str]:
-    text = ptx.read_bytes()
-    module, log = driver.load(text)
+def capability_of(driver: str) -> int:
+    """Asked by a process of its own: a driver that is loaded does not survive a fork."""
+    command = [sys.executable, __file__, "--driver", driver, "--capability"]
+    done = subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{driver}: {done.stdout[-2000:]}")
+    return int(done.stdout.split()[-1])
+
+
+def run_checks(path: str, ptx: Path, kernels: list[str]) -> None:
+    """Loads a module, runs its checks until one ends with an error, and prints what came of each step."""
+
+    def say(**what: str) -> None:
+        sys.stdout.flush()
+        print(f"\n{ANSWER}{json.dumps(what)}", flush=True)
+
+    driver = Driver(path)
+    module, log = driver.load(ptx.read_bytes())
+    say(refused=log) if module is None else say(loaded="")
+    for kernel in kernels if module is not None else []:
+        say(begins=kernel)
+        say(ran=kernel, wrong=driver.failures(module, kernel))
+    if module is not None:
+        driver.must("cuModuleUnload", module)
+        say(unloaded="")
+
+
+def in_a_process(driver: str, ptx: Path, kernels: list[str]) -> tuple[list[dict[str, str]], str]:
+    """What run_checks says in a process of its own, and the last line of whatever else was printed."""
+    command = [sys.executable, __file__, "--driver", driver, "--run", str(ptx), *kernels]
+    try:
+        done = subprocess.run(
+            command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=600
+        )
+    except subprocess.TimeoutExpired:
+        return [], "does not end within 600 s"
+    lines = done.stdout.split("\n")
+    answers = [json.loads(line[len(ANSWER) :]) for line in lines if line.startswith(ANSWER)]
+    others = [line for line in lines if line.strip() and not line.startswith(ANSWER)]
+    return answers, others[-1] if others else f"the process ends with {done.returncode}"
+
+
+def outcomes(driver: str, ptx: Path, kernels: list[str]) -> list[str]:
+    """What is wrong with a module that has to load: nothing, or a line a check."""
+    wrong: list[str] = []
+    left = list(kernels)
+    while True:
+        answers, last = in_a_process(driver, ptx, left)
+        if not answers or "refused" in answers[0]:
+            return [*wrong, f"does not load: {answers[0]['refused'] if answers else last}"]
+        wrong += [answer["wrong"] for answer in answers if answer.get("wrong")]
+        if "unloaded" in answers[-1]:
+            return wrong
+        failing = answers[-1].get("begins", "")
+        wrong.append(f"{failing or 'cuModuleUnload'}: {last}")
+        if failing not in left:
+            return wrong
+        left = left[left.index(failing) + 1 :]
+
+
+def judge(driver: str, source: Source, way: tuple[str, ...], ptx: Path) -> list[str]:
     if (words := source.note("refused")) is not None:
-        if module is not None:
-            return ["loads, and should be refused"]
+        answers, last = in_a_process(driver, ptx, [])
+        if not answers or "refused" not in answers[0]:
+            return ["loads, and should be refused" if answers else last]
+        log = answers[0]["refused"]
         if not re.search(rf"line \d+: .*{re.escape(words)}", log):
             return [f"the log does not name a line and '{words}': {log}"]
         return []
-    if module is None:
-        return [f"does not load: {log}"]
-    kernels = re.findall(r"^\.visible \.entry (check_\w+)\(", text.decode(), re.MULTILINE)
-    wrong = []
-    if source.runs(way):
-        wrong = [found for kernel in kernels if (found := driver.failures(module, kernel))]
-    driver.must("cuModuleUnload", module)
-    return wrong
+    kernels = re.findall(r"^\.visible \.entry (check_\w+)\(", ptx.read_text(), re.MULTILINE)
+    return outcomes(driver, ptx, kernels if source.runs(way) else [])
 
 
 def same_at_every_level(source: Source, folder: Path) -> list[str]:
@@ -173,26 +230,34 @@ def main() -> int:
     parser.add_argument("--build", type=Path, default=Path("build/corpus"))
     parser.add_argument("--all", action="store_true", help="every architecture with every option")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--capability", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--run", type=Path, metavar="PTX", help=argparse.SUPPRESS)
     parser.add_argument("files", nargs="*", type=Path)
     arguments = parser.parse_args()
+    if arguments.capability:
+        print(Driver(arguments.driver).capability)
+        return 0
+    if arguments.run:
+        run_checks(arguments.driver, arguments.run, [str(kernel) for kernel in arguments.files])
+        return 0
     if shutil.which("nvcc") is None:
         print("skipped: nvcc is not on the PATH")
         return 77
     arguments.build.mkdir(parents=True, exist_ok=True)
-    driver = Driver(arguments.driver)
+    capability = capability_of(arguments.driver)
     files = arguments.files or sorted(FOLDER.glob("*.cu")) + sorted((FOLDER / "refused").glob("*.cu"))
     jobs = [
         (source, arch, way)
         for source in map(Source, files)
         for arch, way in source.ways(arguments.all)
-        if int(arch) <= driver.capability
+        if int(arch) <= capability
     ]
     failed = 0
     with ThreadPoolExecutor(arguments.jobs) as pool:
         compiled = [pool.submit(compile_to_ptx, *job, arguments.build) for job in jobs]
         for (source, arch, way), ptx in zip(jobs, compiled):
             try:
-                wrong = judge(driver, source, way, ptx.result())
+                wrong = judge(arguments.driver, source, way, ptx.result())
                 if arguments.all and (arch, way) == source.ways(True)[0]:
                     wrong += same_at_every_level(source, arguments.build)
             except RuntimeError as error:

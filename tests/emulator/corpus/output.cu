@@ -1,4 +1,6 @@
-// printf of every kind, clocks, and what nothing reaches: assert, trap, __builtin_unreachable.
+// printf of every kind that the CUDA guide lists (hh, z, j and t are not among the sizes, and a device that
+// does not know one takes the wrong argument for a later %s), clocks, and what nothing reaches: assert, trap,
+// __builtin_unreachable.
 #include "check.cuh"
 
 #include <cassert>
@@ -8,10 +10,11 @@ extern "C" __global__ void check_printf(unsigned* failures) {
     printf("%d %u %lld %llx %5.2f|%-8s|%c%% %p %e %g %08d %+d %*d\n", -5, 5u, -5ll, 255ull, 1.25, "text", 'c',
            (void*)16, 1e10, 0.5, 42, 7, 6, 3);
     printf("no arguments\n");
-    CHECK(printf("") == 0);
-    printf("%hhd %hd %ld %zu %s\n", (signed char)-1, short(-2), -3l, size_t(4), (const char*)"end");
+    printf("%hd %ld %s\n", short(-2), -3l, (const char*)"end");
   }
 }
+
+extern "C" __global__ void check_printf_of_nothing(unsigned* failures) { CHECK(printf("") == 0); }
 
 extern "C" __global__ void check_clocks(unsigned* failures) {
   const long long start = clock64();

@@ -160,13 +160,14 @@ def build_unit_tests(tree: Path) -> Path:
     """The interpreter's own tests, on the mutated handlers."""
     program = tree / "emulator_exec_test"
     objects = sorted((tree / "build" / "CMakeFiles" / "gpu_emulator_core.dir").rglob("*.o"))
-    tests = sorted((ROOT / "tests" / "emulator" / "exec").glob("*_test.cpp"))
+    folder = ROOT / "tests" / "emulator" / "exec"
+    tests = [*sorted(folder.glob("*_test.cpp")), folder / "main.cpp"]
     if program.exists() and all(object.stat().st_mtime <= program.stat().st_mtime for object in objects):
         return program
     compiler = [os.environ.get("CXX", "c++"), "-std=c++20", "-O0", "-w", f"-I{tree / 'emulator' / 'src'}"]
     compiled = [tree / f"{test.stem}.o" for test in tests]
     commands = [[*compiler, "-c", str(test), "-o", str(object)] for test, object in zip(tests, compiled)]
-    libraries = ["-lgtest_main", "-lgtest", "-lpthread"]
+    libraries = ["-lgtest", "-lpthread"]
     link = [*compiler, *map(str, compiled), *map(str, objects), *libraries, "-o", str(program)]
     for done in (*_in_parallel(_run, commands, CORES), _run(link)):
         if done.returncode != 0:

@@ -60,7 +60,9 @@ void add_block_forms(FormList& forms) {
       meeting +
           "setp.lt.u32 p, t, 128; @p @ state, [meeting]; @!p mbarrier.arrive.shared.b64 state, [meeting];"
           " $K_wait: mbarrier.test_wait.parity.shared.b64 p, [meeting], 0; @!p bra $K_wait;"
-          " setp.lt.u32 p, t, 128; @p bra $K_again; mbarrier.arrive.shared.b64 state, [meeting];"
+          // Who dropped out is not waited for: without this, the next phase may end before it has seen the
+          // first.
+          " bar.sync 0; setp.lt.u32 p, t, 128; @p bra $K_again; mbarrier.arrive.shared.b64 state, [meeting];"
           " $K_again: mbarrier.test_wait.parity.shared.b64 p, [meeting], 1; @!p bra $K_again;" +
           read);
   // A barrier a thread, for two arrivals or more.
@@ -86,21 +88,25 @@ void add_block_forms(FormList& forms) {
                 " mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [own], 16;"
                 " mbarrier.test_wait.shared.b64 e, [own], first; }");
   // Without .noinc the arrival has a count of its own: one more is needed. It comes when the thread's copies
-  // have, some time after: hence try_wait, which waits for it.
+  // have, at some time: hence the loop, which ends all the same should it never come.
+  const std::string until_arrived =
+      " .reg .b32 tries; mov.u32 tries, 1000; $K_wait: mbarrier.try_wait.shared.b64 e, [own], first;"
+      " sub.u32 tries, tries, 1; setp.ne.and.u32 rest, tries, 0, !e; @rest bra $K_wait; }";
   forms.add(
       "cp.async.mbarrier.arrive.noinc.shared.b64", "pred,pred=b32",
       own +
           "mbarrier.arrive.shared.b64 first, [own]; mbarrier.test_wait.shared.b64 d, [own], first; @ [own];"
           " cp.async.wait_all; .reg .pred rest; sub.u32 count, count, 2; setp.ne.u32 rest, count, 0;"
-          " @rest mbarrier.arrive.shared.b64 _, [own], count; mbarrier.try_wait.shared.b64 e, [own], first; "
-          "}");
+          " @rest mbarrier.arrive.shared.b64 _, [own], count;" +
+          until_arrived);
   forms.add(
       "cp.async.mbarrier.arrive.shared.b64", "pred,pred=b32",
       own +
           "mbarrier.arrive.shared.b64 first, [own]; @ [own]; cp.async.wait_all;"
           " .reg .pred rest; sub.u32 count, count, 2; setp.ne.u32 rest, count, 0;"
           " @rest mbarrier.arrive.shared.b64 _, [own], count; mbarrier.test_wait.shared.b64 d, [own], first;"
-          " mbarrier.arrive.shared.b64 _, [own]; mbarrier.try_wait.shared.b64 e, [own], first; }");
+          " mbarrier.arrive.shared.b64 _, [own];" +
+          until_arrived);
 
   forms.group("special register");
   for (const std::string name : {"tid", "ntid", "ctaid", "nctaid"}) {
