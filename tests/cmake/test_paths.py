@@ -71,9 +71,21 @@ def test_source_outside_the_project(tmp_path, generator):
     build_twice(Project(source, tmp_path / "build", generator))
 
 
-def test_build_inside_the_source(tmp_path):
-    source = copy_project("rebuild", tmp_path / "source")
-    build_twice(Project(source, source / "build", "Ninja"))
+# The places below under a plain name in every run, under odd ones in the matrix.
+placed = pytest.mark.parametrize(
+    ("generator", "name"),
+    [
+        ("Ninja", "source"),
+        pytest.param("Ninja", ODD, marks=pytest.mark.matrix),
+        pytest.param("Unix Makefiles", HARD, marks=pytest.mark.matrix),
+    ],
+)
+
+
+@placed
+def test_build_inside_the_source(tmp_path, generator, name):
+    source = copy_project("rebuild", tmp_path / name)
+    build_twice(Project(source, source / "build", generator))
 
 
 def test_build_is_the_source(tmp_path):
@@ -81,19 +93,21 @@ def test_build_is_the_source(tmp_path):
     build_twice(Project(source, source, "Unix Makefiles"))
 
 
-def test_read_only_source(tmp_path):
-    source = copy_project("rebuild", tmp_path / "source")
+@placed
+def test_read_only_source(tmp_path, generator, name):
+    source = copy_project("rebuild", tmp_path / name)
     before = sorted(path.relative_to(source) for path in source.rglob("*"))
     for path in (source, *source.rglob("*")):
         path.chmod(path.stat().st_mode & ~(stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH))
-    build_twice(Project(source, tmp_path / "build", "Ninja"))
+    build_twice(Project(source, tmp_path / "build", generator))
     assert sorted(path.relative_to(source) for path in source.rglob("*")) == before
 
 
-def test_symlinked_source(tmp_path):
-    copy_project("rebuild", tmp_path / "real")
-    (tmp_path / "link").symlink_to(tmp_path / "real")
-    project = Project(tmp_path / "link", tmp_path / "build", "Ninja")
+@placed
+def test_symlinked_source(tmp_path, generator, name):
+    copy_project("rebuild", tmp_path / "real" / name)
+    (tmp_path / name).symlink_to(tmp_path / "real" / name)
+    project = Project(tmp_path / name, tmp_path / "build", generator)
     build_twice(project)
-    os.utime(tmp_path / "real" / "factor.hpp")
+    os.utime(tmp_path / "real" / name / "factor.hpp")
     assert kinds(project.build()) == {"device": 1, "debug": 1, "generate": 1}
