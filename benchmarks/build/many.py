@@ -6,10 +6,11 @@ file a library. Everything by Ninja with the same -j, each in turn in every roun
 machine's moods:
   bare           the nvcc calls of the build (PTX and debug pass) and the compiles of the generated C++, as
                  Ninja has them, without generator, order or link
-  clean          the whole build, from nothing
+  clean          the libraries built from nothing; the program is the user's, and left out
   by hand        the same kernels by hand-written CMake: CUDA_PTX_COMPILATION and bin2c; no header, no checks
   null           a build with nothing to do
   plain null     the same for a project of as many sources and libraries, of C++ alone
+Each by the clock and in seconds of processor time, which other work on the machine disturbs less.
 Then the time of one more library when CMake configures again: with --more libraries and with one.
 """
 
@@ -19,6 +20,7 @@ import argparse
 import os
 import platform
 import re
+import resource
 import shutil
 import statistics
 import subprocess
@@ -26,6 +28,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -62,16 +65,28 @@ done > "$output"
 """
 
 
-def run(*command: object, cwd: Path | None = None) -> float:
-    """Runs a command that is to succeed. Returns the seconds it took."""
-    start = time.perf_counter()
+class Taken(NamedTuple):
+    """What a command took, in seconds: by the clock, and of processors, its children's included."""
+
+    clock: float
+    processor: float
+
+
+def processor_seconds() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def run(*command: object, cwd: Path | None = None) -> Taken:
+    """Runs a command that is to succeed."""
+    start, used = time.perf_counter(), processor_seconds()
     done = subprocess.run(
         [str(part) for part in command], cwd=cwd, capture_output=True, text=True, check=False
     )
-    seconds = time.perf_counter() - start
+    taken = Taken(time.perf_counter() - start, processor_seconds() - used)
     if done.returncode:
         sys.exit(f"failed: {' '.join(str(part) for part in command)}\n{done.stdout}{done.stderr}")
-    return seconds
+    return taken
 
 
 WANTED = (("clean", "bare", "≤ 1.05"), ("null", "plain null", "≤ 1.2"), ("clean", "by hand", ""))
@@ -80,21 +95,24 @@ WANTED = (("clean", "bare", "≤ 1.05"), ("null", "plain null", "≤ 1.2"), ("cl
 class Case:
     """One way to build: a source folder, its build tree, timed by Ninja itself."""
 
-    def __init__(self, folder: Path, jobs: int) -> None:
+    def __init__(self, folder: Path, libraries: int, jobs: int) -> None:
         self.source, self.build, self.jobs = folder, folder / "build", jobs
+        self.libraries = [f"lib{index}" for index in range(libraries)]
 
-    def configure(self) -> float:
+    def configure(self) -> Taken:
         return run(
             "cmake", "-S", self.source, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
             "-DGpuKernels_BUILD_EMULATOR=OFF", f"-DGpuKernels_PYTHON={sys.executable}",
         )  # fmt: skip
 
-    def null(self) -> float:
+    def null(self) -> Taken:
         return run("ninja", f"-j{self.jobs}", cwd=self.build)
 
-    def clean(self) -> float:
+    def clean(self) -> Taken:
         run("ninja", "-t", "clean", cwd=self.build)
-        return self.null()
+        taken = run("ninja", f"-j{self.jobs}", *self.libraries, cwd=self.build)
+        self.null()
+        return taken
 
 
 def write_kernels(folder: Path, sources: int, kernels: int) -> list[str]:
@@ -159,7 +177,7 @@ def finish(folder: Path, lines: list[str], libraries: int, jobs: int) -> Case:
     linked = " ".join(f"lib{index}" for index in range(libraries))
     lines.append(f"add_executable(app main.cpp {files})\ntarget_link_libraries(app PRIVATE {linked})\n")
     (folder / "CMakeLists.txt").write_text("".join(lines))
-    return Case(folder, jobs)
+    return Case(folder, libraries, jobs)
 
 
 class Bare:
@@ -178,7 +196,7 @@ class Bare:
             text.append(f"build edge{index}: run\n  do = {line.replace('$', '$$')}\n")
         (case.build / "bare.ninja").write_text("".join(text))
 
-    def __call__(self) -> float:
+    def __call__(self) -> Taken:
         return run("ninja", "-f", "bare.ninja", f"-j{self.case.jobs}", cwd=self.case.build)
 
 
@@ -195,7 +213,7 @@ def parse() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def time_builds(folder: Path, chosen: argparse.Namespace) -> dict[str, list[float]]:
+def time_builds(folder: Path, chosen: argparse.Namespace) -> dict[str, list[Taken]]:
     ours = make_ours(folder / "ours", chosen, chosen.libraries)
     by_hand = make_by_hand(folder / "by_hand", chosen)
     plain = make_plain(folder / "plain", chosen)
@@ -206,11 +224,11 @@ def time_builds(folder: Path, chosen: argparse.Namespace) -> dict[str, list[floa
     print(f"bare: {len(bare.device)} calls of nvcc, {len(bare.generated)} generated C++ files")
     cases = {"bare": bare, "clean": ours.clean, "by hand": by_hand.clean, "null": ours.null}
     cases["plain null"] = plain.null
-    times: dict[str, list[float]] = {name: [] for name in cases}
+    times: dict[str, list[Taken]] = {name: [] for name in cases}
     for _ in range(chosen.rounds):
         for name, case in cases.items():
             repeated = [case() for _ in range(5)] if "null" in name else [case()]
-            times[name].append(statistics.median(repeated))
+            times[name].append(Taken(*(statistics.median(part) for part in zip(*repeated))))
     return times
 
 
@@ -222,7 +240,7 @@ def time_configuring(folder: Path, chosen: argparse.Namespace) -> float:
         case.configure()
     for _ in range(max(3, chosen.rounds)):
         for case, taken in seconds.items():
-            taken.append(case.configure())
+            taken.append(case.configure().clock)
     return (statistics.median(seconds[more]) - statistics.median(seconds[one])) / (chosen.more - 1)
 
 
@@ -237,12 +255,18 @@ def main() -> None:
         os.environ["PATH"] += os.pathsep + str(Path(os.environ["CUDACXX"]).parent)  # bin2c
         times = time_builds(Path(name), chosen)
         configuring = time_configuring(Path(name), chosen)
-    for what, seconds in times.items():
-        print(f"{what:10}  {statistics.median(seconds):8.3f} s  ({min(seconds):.3f} to {max(seconds):.3f})")
+    for what, taken in times.items():
+        clock = [one.clock for one in taken]
+        processor = statistics.median(one.processor for one in taken)
+        spread = f"({min(clock):.3f} to {max(clock):.3f})"
+        print(f"{what:10}  {statistics.median(clock):8.3f} s  {spread}  processors {processor:8.3f} s")
     for above, below, wanted in WANTED:
-        ratios = [one / other for one, other in zip(times[above], times[below])]
-        spread = f"({min(ratios):.2f} to {max(ratios):.2f})"
-        print(f"{above} ÷ {below}: {statistics.median(ratios):.3f} {spread} {wanted}".rstrip())
+        pairs = list(zip(times[above], times[below]))
+        clock = [one.clock / other.clock for one, other in pairs]
+        processor = statistics.median(one.processor / other.processor for one, other in pairs)
+        spread = f"({min(clock):.2f} to {max(clock):.2f})"
+        line = f"{above} ÷ {below}: {statistics.median(clock):.3f} {spread} {wanted}".rstrip()
+        print(f"{line}; processors {processor:.3f}")
     print(f"configuring again, a library beyond the first: {configuring * 1000:.1f} ms ≤ 30 ms")
 
 
