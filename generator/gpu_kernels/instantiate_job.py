@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gpu_kernels.job_object import IDENTIFIER, read_object
+from gpu_kernels.job_object import HEAD_KEYS, read_object
 
 
 @dataclass(frozen=True)
@@ -27,16 +27,15 @@ def read_instantiate_job(path: str) -> InstantiateJob:
     """Reads a job file. Raises JobError, which names the key, what was found and what is accepted."""
     content = read_object(path)
     content.check_schema()
-    lists = ("include_directories", "system_include_directories", "instantiate")
     rows = ("sources", "templates", "wrappers")
-    content.accept_only({"schema", "name", "place", "base_directory", *lists, *rows})
+    content.accept_only({*HEAD_KEYS, "place", "instantiate", *rows})
     sources = content.texts("sources", at_least=1)
     for key in rows:
         if len(content.texts(key)) != len(sources):
             raise content.error(key, f"as long as `sources` ({len(sources)})", list(content.texts(key)))
     return InstantiateJob(
-        name=content.text("name", IDENTIFIER, "a C identifier"),
+        **content.head(),
         place=content.text("place"),
-        base_directory=content.text("base_directory"),
-        **{key: content.texts(key) for key in (*lists, *rows)},
+        instantiate=content.texts("instantiate"),
+        **{key: content.texts(key) for key in rows},
     )

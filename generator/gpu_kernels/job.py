@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from gpu_kernels.job_object import IDENTIFIER, JobObject, read_object
+from gpu_kernels.job_object import HEAD_KEYS, JobObject, read_object
 
 _NAMESPACE = re.compile(r"[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*", re.ASCII)
 
@@ -148,17 +148,9 @@ def _job(content: JobObject) -> Job:
     content.check_schema()
     content.accept_only(
         {
-            *(
-                "schema",
-                "name",
-                "namespace",
-                "header",
-                "image",
-                "output",
-                "base_directory",
-                "include_directories",
-            ),
-            *("system_include_directories", "host_includes", "sources", "ptx", "debug", "templates"),
+            *HEAD_KEYS,
+            *("namespace", "header", "image", "output"),
+            *("host_includes", "sources", "ptx", "debug", "templates"),
             *(
                 "architectures",
                 "embedded_ptx",
@@ -173,15 +165,12 @@ def _job(content: JobObject) -> Job:
     output = content.child("output")
     output.accept_only({"header", "image", "source", "manifest"})
     return Job(
-        name=content.text("name", IDENTIFIER, "a C identifier"),
+        **content.head(),
         namespace=content.text("namespace", _NAMESPACE, "a C++ namespace, such as a or a::b"),
         header=content.text("header"),
         output=Outputs(
             output.text("header"), output.text("image"), output.text("source"), output.text("manifest")
         ),
-        base_directory=content.text("base_directory"),
-        include_directories=content.texts("include_directories"),
-        system_include_directories=content.texts("system_include_directories"),
         host_includes=content.texts("host_includes"),
         sources=_sources(content),
         packing=_packing(content),

@@ -10,6 +10,7 @@ from gpu_kernels.diagnostics import JobError
 
 SCHEMA = 1
 IDENTIFIER = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+HEAD_KEYS = {"schema", "name", "base_directory", "include_directories", "system_include_directories"}
 
 
 def read_object(path: str) -> JobObject:
@@ -90,6 +91,15 @@ class JobObject:
                 f"{SCHEMA} (the job file comes from another version of GpuKernels)",
                 self._content.get("schema"),
             )
+
+    def head(self) -> dict[str, Any]:
+        """What every job file says: the values of HEAD_KEYS but `schema`."""
+        return {
+            "name": self.text("name", IDENTIFIER, "a C identifier"),
+            "base_directory": self.text("base_directory"),
+            "include_directories": self.texts("include_directories"),
+            "system_include_directories": self.texts("system_include_directories"),
+        }
 
     def child(self, key: str) -> JobObject:
         return JobObject(self._path, key, self._content.get(key))
