@@ -99,6 +99,7 @@ extern "C" __global__ void check_integers(unsigned* failures) {
     g = f;
     CHECK(atomicExch(&g, 2.0f) == 1 && g == 2);
   }
+  __syncthreads();
   atomicAdd_block(&i, 1), atomicAdd_system(&i, 1), atomicMax_system(&s, 3ll), atomicCAS_block(&u, 0u, 1u);
   __syncthreads();
   CHECK(i == 7 + 2 * int(blockDim.x) && s == 3);
