@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from cmake_project import CMAKE, REPOSITORY, Project, setting
+from cmake_project import REPOSITORY, Project, install, setting
 
 
 @pytest.fixture(scope="session")
@@ -18,15 +18,7 @@ def package(tmp_path_factory):
             "-DCMAKE_BUILD_TYPE=Release", "-DGpuKernels_BUILD_TESTS=OFF", "-DGpuKernels_BUILD_SAMPLES=OFF"
         )
         project.build()
-    project.succeed(
-        CMAKE,
-        "--install",
-        project.build_directory,
-        "--config",
-        setting("CONFIG", "Release"),
-        "--prefix",
-        folder / "first",
-    )
+    install(project.build_directory, folder / "first")
     shutil.move(folder / "first", folder / "moved here")
     return folder / "moved here"
 

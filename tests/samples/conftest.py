@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from cmake_project import CMAKE, REPOSITORY, Project, setting
+from cmake_project import REPOSITORY, Project, install, setting
 
 WARNINGS = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"
 
@@ -58,10 +58,7 @@ def run(program: Path) -> subprocess.CompletedProcess:
 @pytest.fixture(scope="session")
 def package(tmp_path_factory) -> Package:
     prefix = tmp_path_factory.mktemp("installed")
-    build = setting("BUILD", str(REPOSITORY / "build" / "test"))
-    Project(REPOSITORY, Path(build)).succeed(
-        CMAKE, "--install", build, "--config", setting("CONFIG", "Release"), "--prefix", prefix
-    )
+    install(Path(setting("BUILD", str(REPOSITORY / "build" / "test"))), prefix)
     return Package(prefix, tmp_path_factory.mktemp("samples"))
 
 

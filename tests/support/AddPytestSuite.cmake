@@ -12,6 +12,7 @@ function(gpu_kernels_add_pytest_suite folder)
     "GPU_KERNELS_TEST_NVCC=${CMAKE_CUDA_COMPILER}"
     "GPU_KERNELS_TEST_PYTHON=${GpuKernels_PYTHON_FOUND}"
     "GPU_KERNELS_TEST_BUILD=${PROJECT_BINARY_DIR}"
+    "GPU_KERNELS_TEST_CONFIG=$<CONFIG>"
   )
   file(GLOB_RECURSE suites "${CMAKE_CURRENT_SOURCE_DIR}/${folder}/test_*.py")
   foreach(suite IN LISTS suites)

@@ -218,6 +218,14 @@ def files(commands: "list[Command]", kind: str) -> "list[str]":
     return sorted(command.file for command in commands if command.kind == kind)
 
 
+def install(build: Path, prefix: Path) -> None:
+    """Installs GpuKernels from a build tree of it, in the configuration under test."""
+    configuration = setting("CONFIG", "Release")
+    Project(REPOSITORY, build).succeed(
+        CMAKE, "--install", build, "--config", configuration, "--prefix", prefix
+    )
+
+
 def copy_project(name: str, destination: Path) -> Path:
     """A copy of tests/cmake/projects/<name> to edit."""
     shutil.copytree(REPOSITORY / "tests" / "cmake" / "projects" / name, destination)
