@@ -24,15 +24,25 @@ function(_gpu_kernels_check_arguments)
       "MAX_REGISTERS is '${arg_MAX_REGISTERS}'; a number of registers a thread is accepted, such as 64."
     )
   endif()
-  foreach(option IN LISTS arg_COMPILE_OPTIONS)
-    if(option MATCHES "^(-rdc=true|--relocatable-device-code=true|-dc|--device-c)$" AND NOT arg_SEPARABLE)
-      _gpu_kernels_fail(
-        gpu_add_kernel_library
-        "COMPILE_OPTIONS holds '${option}', whose code has to be linked. The keyword SEPARABLE compiles with "
-        "it and links the sources."
-      )
-    endif()
-  endforeach()
+  if(NOT arg_SEPARABLE)
+    _gpu_kernels_check_relocatable_flags()
+  endif()
+endfunction()
+
+# Refuses nvcc's own options for relocatable code: nothing would link it.
+function(_gpu_kernels_check_relocatable_flags)
+  _gpu_kernels_find_option(
+    "(-rdc|--relocatable-device-code)[= ;]true|-dc|--device-c|-dw|--device-w"
+    option
+    place
+  )
+  if(option)
+    _gpu_kernels_fail(
+      gpu_add_kernel_library
+      "${place} holds '${option}', whose code has to be linked. The keyword SEPARABLE compiles with it and "
+      "links the sources; take the option out."
+    )
+  endif()
 endfunction()
 
 # Checks that a list has swallowed no unknown keyword that stood after it. Definitions and nvcc's options may

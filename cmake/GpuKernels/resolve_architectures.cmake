@@ -61,27 +61,19 @@ endfunction()
 
 # Refuses nvcc's own options for architectures: beside CMake's, a compile would have several, and write no PTX.
 function(_gpu_kernels_check_architecture_flags)
-  set(places CMAKE_CUDA_FLAGS arg_COMPILE_OPTIONS)
-  foreach(config IN LISTS CMAKE_BUILD_TYPE CMAKE_CONFIGURATION_TYPES)
-    string(TOUPPER "CMAKE_CUDA_FLAGS_${config}" place)
-    list(APPEND places "${place}")
-  endforeach()
-  foreach(place IN LISTS places)
-    if(
-      "${${place}}"
-        MATCHES
-        "(^|[ ;])((-arch|--gpu-architecture|-gencode|--generate-code|-code|--gpu-code)([= ;][^ ;]*)?)([ ;]|$)"
+  _gpu_kernels_find_option(
+    "(-arch|--gpu-architecture|-gencode|--generate-code|-code|--gpu-code)([= ;][^ ;>\"']*)?"
+    option
+    place
+  )
+  if(option)
+    _gpu_kernels_fail(
+      gpu_add_kernel_library
+      "${place} holds '${option}', and which architectures to compile for is said by ARCHITECTURES or, for "
+      "all libraries, CMAKE_CUDA_ARCHITECTURES: give it there, such as 90 for -arch=sm_90, and take the "
+      "option out."
     )
-      set(option "${CMAKE_MATCH_2}")
-      string(REPLACE "arg_" "" place "${place}")
-      _gpu_kernels_fail(
-        gpu_add_kernel_library
-        "${place} holds '${option}', and which architectures to compile for is said by ARCHITECTURES or, for "
-        "all libraries, CMAKE_CUDA_ARCHITECTURES: give it there, such as 90 for -arch=sm_90, and take the "
-        "option out."
-      )
-    endif()
-  endforeach()
+  endif()
 endfunction()
 
 # Expands one element of an architecture list to numbers that nvcc takes, with `a` or `f`, -real or -virtual

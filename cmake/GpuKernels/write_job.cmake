@@ -65,8 +65,8 @@ function(_gpu_kernels_describe_images images ptx_lists)
   set(separable "")
   if(arg_SEPARABLE)
     set(separable "\n  \"separable\": true,")
-    if(embedded_machine_code)
-      _gpu_kernels_find_tool(nvlink nvlink)
+    _gpu_kernels_find_nvlink(nvlink)
+    if(nvlink)
       string(APPEND separable "\n  \"nvlink\": \"${nvlink}\",")
     endif()
   endif()
@@ -74,7 +74,12 @@ function(_gpu_kernels_describe_images images ptx_lists)
     set(${images} "  \"image\": \"PTX\",${separable}" PARENT_SCOPE)
     return()
   endif()
-  _gpu_kernels_find_tool(fatbinary fatbinary)
+  _gpu_kernels_find_tool(
+    fatbinary
+    fatbinary
+    "It packs what several architectures, and machine code, need; IMAGE PTX with a single architecture does "
+    "without."
+  )
   _gpu_kernels_quote_list(architecture_list ${device_architectures})
   _gpu_kernels_quote_list(ptx_list ${embedded_ptx})
   _gpu_kernels_quote_list(machine_list ${embedded_machine_code})
@@ -87,4 +92,20 @@ function(_gpu_kernels_describe_images images ptx_lists)
   \"fatbinary\": \"${fatbinary}\",${separable}"
     PARENT_SCOPE
   )
+endfunction()
+
+# Sets `result` to nvlink, which links a SEPARABLE library's machine code, to embed or to measure it; "" where
+# this toolkit has none and only <name>_report would need it.
+function(_gpu_kernels_find_nvlink result)
+  set(need "")
+  if(embedded_machine_code)
+    set(need "It links the machine code of a SEPARABLE library; IMAGE PTX does without.")
+  elseif(arg_MAX_REGISTERS OR arg_FORBID_SPILLS)
+    set(
+      need
+      "MAX_REGISTERS and FORBID_SPILLS link a SEPARABLE library to measure it; without them it is not run."
+    )
+  endif()
+  _gpu_kernels_find_tool(nvlink nvlink ${need})
+  set(${result} "${nvlink}" PARENT_SCOPE)
 endfunction()

@@ -148,8 +148,8 @@ def _linked_image(read: list[_Read], job: Job) -> Image:
         parts = []
         for architecture in packing.machine_code:
             inputs = {name: _machine_code(source, packing, architecture) for name, source in shown.items()}
-            path = link_machine_code(job.nvlink, architecture, inputs, folder, place)
-            parts.append(Part("elf", architecture, path))
+            linked_code = link_machine_code(job.nvlink, architecture, inputs, folder, place)
+            parts.append(Part("elf", architecture, linked_code.path))
         contents = tuple(Content("cubin", f"sm_{architecture}") for architecture in packing.machine_code)
         return replace(linked, content=pack(parts, packing.fatbinary), contents=contents)
 

@@ -1,4 +1,5 @@
-"""What ptxas makes of each kernel: registers, spills, stack, memory; asked of it for each architecture."""
+"""What ptxas makes of each kernel, and nvlink where sources are linked: registers, spills, stack, memory;
+asked of them for each architecture."""
 
 from __future__ import annotations
 
@@ -9,22 +10,30 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
-from gpu_kernels.diagnostics import Diagnostics, JobError, Place
+from gpu_kernels.diagnostics import Diagnostics, InputError, JobError, Place
 from gpu_kernels.entry_names import normalise
 from gpu_kernels.job import Assembling, Job
 from gpu_kernels.model import Kernel, Library, MachineCode
+from gpu_kernels.nvlink import link_machine_code
 from gpu_kernels.occupancy import MAX_BLOCK, occupancy
+from gpu_kernels.paths import PathMap
+from gpu_kernels.separable import shown_name
 
 _ENTRY = re.compile(r"Compiling entry function '(.+)' for '(.+)'")
 _PROPERTIES = re.compile(r"Function properties for (\S+)")
 _FRAME = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads")
 _USED = re.compile(r"Used (\d+) registers")
 _AMOUNT = re.compile(r"(\d+) bytes (smem|cmem\[\d+\]|cumulative stack size)")
+_LINKED = re.compile(r"Function properties for '(.+)'")
+_LINKED_USED = re.compile(r"used (\d+) registers")
+_LINKED_STACK = re.compile(r"(\d+) stack")
+_PART = re.compile(r"\$\d+$")  # a part of a function that ptxas made a function of its own
 
 
 @dataclass(frozen=True)
 class Function:
-    """What ptxas says of one function; one that is no entry has a frame and nothing else."""
+    """What ptxas says of one function; one that is no entry has a frame and nothing else. `own_registers` are
+    those without the functions it calls, where the code is linked; spills are its own in any case."""
 
     name: str
     is_entry: bool = False
@@ -34,6 +43,17 @@ class Function:
     spill_loads: int = 0
     shared: int = 0
     constant: int = 0
+    own_registers: int = 0
+
+
+@dataclass(frozen=True)
+class _Assembled:
+    """The machine code of one source for one architecture."""
+
+    path: str
+    architecture: str
+    cubin: str
+    functions: tuple[Function, ...]
 
 
 def read_ptxas(text: str) -> list[Function]:
@@ -62,30 +82,58 @@ def read_ptxas(text: str) -> list[Function]:
     return list(functions.values())
 
 
+def read_nvlink(text: str, architecture: str) -> dict[str, Function]:
+    """The kernels in the output of `nvlink -v`, with all that they call."""
+    functions: dict[str, Function] = {}
+    name = ""
+    for line in text.splitlines():
+        if match := _LINKED.search(line):
+            name = match[1]
+        elif (match := _LINKED_USED.search(line)) and name:
+            stack = _LINKED_STACK.search(line)
+            amounts = [(int(number), kind) for number, kind in _AMOUNT.findall(line)]
+            shared = sum(number for number, kind in amounts if kind == "smem")
+            # Of sm_90 alone it counts what is the system's in every block; occupancy.py adds that itself.
+            if re.match(r"90\D?$", architecture):
+                shared = max(shared - 1024, 0)
+            functions[name] = Function(
+                name,
+                is_entry=True,
+                registers=int(match[1]),
+                stack=int(stack[1]) if stack else 0,
+                shared=shared,
+                constant=sum(number for number, kind in amounts if kind[:4] == "cmem"),
+            )
+    return functions
+
+
 def measure(job: Job, library: Library, diagnostics: Diagnostics) -> Library:
     """The library with the machine code of each kernel described; what its limits forbid goes to
     `diagnostics`. Raises JobError where ptxas fails."""
     if job.assembling is None:
-        raise JobError("ptxas was not found beside nvcc when the project was configured")
-    assembling = job.assembling
-    tasks = [
-        (source.path, architecture, path)
-        for source in job.sources
-        for architecture, path in zip(assembling.architectures, source.ptx)
-    ]
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        found = list(pool.map(lambda task: _assemble(task[2], task[1], assembling), tasks))
+        raise _missing("ptxas")
+    if job.separable and not job.nvlink:
+        raise _missing("nvlink")
+    with tempfile.TemporaryDirectory(prefix="gpu-kernels-ptxas-") as folder:
+        try:
+            found = _machine_code(job, job.assembling, folder)
+        except InputError as error:
+            diagnostics.error(error.place, error.message)
+            return library
     kernels = {normalise(kernel.entry): kernel for kernel in library.kernels}
     codes: dict[str, list[MachineCode]] = {name: [] for name in kernels}
-    for (path, architecture, _), functions in zip(tasks, found):
-        for function in functions:
+    for one in found:
+        architecture = f"sm_{one.architecture}"
+        for function in one.functions:
             kernel = kernels.get(normalise(function.name)) if function.is_entry else None
+            if function.is_entry and kernel is None:
+                continue  # a kernel of a library's header: nobody here can bound it
             if kernel is not None:
-                code = _describe(kernel, function, f"sm_{architecture}")
                 known = codes[normalise(function.name)]
-                if all(one.architecture != code.architecture for one in known):  # SEPARABLE: one of several
-                    known.append(code)
-            _check(kernel, function, f"sm_{architecture}", assembling, Place(path), diagnostics)
+                if all(code.architecture != architecture for code in known):  # SEPARABLE: one of several
+                    known.append(_describe(kernel, function, architecture))
+            what, place = _shown(kernel, function, library, Place(one.path))
+            _check(what, place, function, architecture, job.assembling, diagnostics)
     return replace(
         library,
         kernels=tuple(
@@ -94,17 +142,76 @@ def measure(job: Job, library: Library, diagnostics: Diagnostics) -> Library:
     )
 
 
-def _assemble(ptx: str, architecture: str, assembling: Assembling) -> list[Function]:
-    with tempfile.TemporaryDirectory(prefix="gpu-kernels-ptxas-") as folder:
-        command = [assembling.ptxas, "-v", f"-arch=sm_{architecture}", "-m64", *_options(assembling.options)]
-        command += [ptx, "-o", os.path.join(folder, "out.cubin")]
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
-        except OSError as error:
-            raise JobError(f"{assembling.ptxas} does not run: {error.strerror}") from error
+def _missing(tool: str) -> JobError:
+    # In the words of find_tool.cmake.
+    return JobError(
+        f"{tool} is needed and did not stand beside nvcc when the project was configured: this CUDA Toolkit "
+        "is incomplete. Install the rest of it, or name the nvcc of another one (CMAKE_CUDA_COMPILER)"
+    )
+
+
+def _machine_code(job: Job, assembling: Assembling, folder: str) -> list[_Assembled]:
+    """All sources for all architectures, by source; those of a SEPARABLE library with the numbers of the
+    linked code."""
+    options = _options(assembling.options)
+    if job.separable and "-c" not in options:
+        options.append("-c")
+    tasks = [
+        (source.path, architecture, ptx, os.path.join(folder, f"{number}.{architecture}.cubin"))
+        for number, source in enumerate(job.sources)
+        for architecture, ptx in zip(assembling.architectures, source.ptx)
+    ]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = list(pool.map(lambda task: _assemble(*task, assembling.ptxas, options), tasks))
+        if not job.separable:
+            return found
+        linked = dict(
+            pool.map(lambda name: (name, _link(job, name, found, folder)), assembling.architectures)
+        )
+    return [
+        replace(
+            one,
+            functions=tuple(
+                _with_callees(function, linked[one.architecture].get(function.name))
+                for function in one.functions
+            ),
+        )
+        for one in found
+    ]
+
+
+def _assemble(
+    path: str, architecture: str, ptx: str, cubin: str, ptxas: str, options: list[str]
+) -> _Assembled:
+    command = [ptxas, "-v", f"-arch=sm_{architecture}", "-m64", *options, ptx, "-o", cubin]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise JobError(f"{ptxas} does not run: {error.strerror}") from error
     if done.returncode:
         raise JobError(f"{ptx}: ptxas failed for sm_{architecture}: {(done.stderr + done.stdout).strip()}")
-    return read_ptxas(done.stderr + done.stdout)
+    return _Assembled(path, architecture, cubin, tuple(read_ptxas(done.stderr + done.stdout)))
+
+
+def _link(job: Job, architecture: str, found: list[_Assembled], folder: str) -> dict[str, Function]:
+    paths = PathMap(job.base_directory, job.include_directories, job.system_include_directories)
+    inputs = {paths.shown(one.path): one.cubin for one in found if one.architecture == architecture}
+    place = Place(job.sources[0].path)
+    return read_nvlink(link_machine_code(job.nvlink, architecture, inputs, folder, place).log, architecture)
+
+
+def _with_callees(function: Function, linked: Function | None) -> Function:
+    """A kernel as it is linked. nvlink's numbers are sums and maxima over all that it calls."""
+    if linked is None or not function.is_entry:
+        return function
+    return replace(
+        function,
+        registers=linked.registers,
+        own_registers=function.registers,
+        stack=max(function.stack, linked.stack),
+        shared=max(function.shared, linked.shared),
+        constant=max(function.constant, linked.constant),
+    )
 
 
 def _options(given: tuple[str, ...]) -> list[str]:
@@ -150,28 +257,40 @@ def _describe(kernel: Kernel, function: Function, architecture: str) -> MachineC
     )
 
 
+def _shown(kernel: Kernel | None, function: Function, library: Library, source: Place) -> tuple[str, Place]:
+    """A function, as a message names it, and where it is."""
+    if kernel is not None:
+        return f"kernel `{kernel.qualified_name}`", kernel.place
+    what = f"function `{shown_name(_PART.sub('', function.name))}`"
+    if library.library_entries:  # ptxas does not tell whose kernels call it
+        what += f" (of this source, or of kernels in {', '.join(library.library_headers)})"
+    return what, source
+
+
 def _check(
-    kernel: Kernel | None,
+    what: str,
+    place: Place,
     function: Function,
     architecture: str,
     allowed: Assembling,
-    source: Place,
     diagnostics: Diagnostics,
 ) -> None:
-    what = f"kernel `{kernel.qualified_name}`" if kernel else f"function `{function.name}`"
-    place = kernel.place if kernel else source
     if allowed.max_registers and function.registers > allowed.max_registers:
+        without = ""
+        if 0 < function.own_registers < function.registers:
+            without = f" ({function.own_registers} without the functions it calls)"
         diagnostics.error(
             place,
-            f"{what} uses {function.registers} registers a thread for {architecture}, and MAX_REGISTERS "
-            f"allows {allowed.max_registers}: keep fewer values alive, or bound them by __launch_bounds__ or "
-            "-maxrregcount",
+            f"{what} uses {function.registers} registers a thread for {architecture}{without}, and "
+            f"MAX_REGISTERS allows {allowed.max_registers}: keep fewer values alive, or bound them by "
+            "__launch_bounds__ or -maxrregcount",
         )
+    own = function.own_registers or function.registers
     if allowed.forbid_spills and (function.spill_stores or function.spill_loads):
         diagnostics.error(
             place,
             f"{what} spills registers for {architecture}, {function.spill_stores} bytes of stores and "
-            f"{function.spill_loads} of loads, and FORBID_SPILLS allows none: it has "
-            + (f"{function.registers} registers a thread; " if function.registers else "")
+            f"{function.spill_loads} of loads, and FORBID_SPILLS allows none: "
+            + (f"it has {own} registers a thread; " if own else "")
             + "a higher bound (__launch_bounds__, -maxrregcount) or fewer live values help",
         )

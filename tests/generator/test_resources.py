@@ -6,8 +6,10 @@ import shutil
 import subprocess
 
 import pytest
+from gpu_kernels.cli import main
 from gpu_kernels.occupancy import MULTIPROCESSORS, Occupancy, blocks_of_multiprocessor, occupancy
-from gpu_kernels.resources import Function, _options, read_ptxas
+from gpu_kernels.resources import Function, _options, read_nvlink, read_ptxas
+from recorded_case import RecordedCase
 from toolchain import TOOLKIT_INCLUDES, needs_nvcc
 
 OUTPUT = """ptxas info    : 0 bytes gmem, 64 bytes cmem[3]
@@ -31,6 +33,63 @@ def test_what_ptxas_says() -> None:
         Function("m", True, 4, stack=24, spill_stores=16, spill_loads=20, constant=368),
         Function("_Z1kPf", True, 40, stack=168, shared=128, constant=364),
         Function("_Z1fPfi", stack=160, spill_stores=4, spill_loads=4),
+    ]
+
+
+LINKED = """nvlink warning : Stack size for entry function '_Z1kPf' cannot be statically determined
+nvlink info    : 0 bytes gmem
+nvlink info    : Function properties for '_Z1kPf':
+nvlink info    : used 251 registers, used 1 barriers, 40 stack, {} bytes smem, 544 bytes cmem[0], 0 bytes lmem
+nvlink info    : Function properties for 'm':
+nvlink info    : used 8 registers, 0 stack, 0 bytes smem, 0 bytes lmem
+"""
+
+
+@pytest.mark.parametrize(("architecture", "said"), [("80", 128), ("90", 1152), ("90a", 1152), ("100", 128)])
+def test_what_nvlink_says(architecture: str, said: int) -> None:
+    assert read_nvlink(LINKED.format(said), architecture) == {
+        "_Z1kPf": Function("_Z1kPf", True, 251, stack=40, shared=128, constant=544),
+        "m": Function("m", True, 8),
+    }
+
+
+PTXAS = """#!/bin/sh
+cat >&2 <<'END'
+ptxas info    : Compiling entry function '_Z3ownPf' for 'sm_75'
+ptxas info    : Function properties for _Z3ownPf
+    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+ptxas info    : Used 8 registers, used 0 barriers
+ptxas info    : Function properties for _Z1fPfi$2
+    8 bytes stack frame, 4 bytes spill stores, 8 bytes spill loads
+ptxas info    : Compiling entry function '_ZN3cub10FillKernelIfEEvPT_S1_i' for 'sm_75'
+ptxas info    : Function properties for _ZN3cub10FillKernelIfEEvPT_S1_i
+    160 bytes stack frame, 4 bytes spill stores, 4 bytes spill loads
+ptxas info    : Used 80 registers, used 0 barriers
+END
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "where"),
+    [
+        ("vector_add", ""),
+        ("library_entries", " (of this source, or of kernels in include/cub/device_fill.cuh)"),
+    ],
+)
+def test_limits_hold_for_what_users_wrote(name, where, tmp_path, make_job, capsys) -> None:
+    """Not for kernels of library headers. Functions have the source's names."""
+    case = RecordedCase("golden", name)
+    (tmp_path / "ptxas").write_text(PTXAS)
+    (tmp_path / "ptxas").chmod(0o755)
+    assembling = {"architectures": ["75"], "ptxas": str(tmp_path / "ptxas"), "options": []}
+    assembling |= {"max_registers": 40, "forbid_spills": True}
+    directory = case.unpack(tmp_path)
+    job = make_job(directory, case.library, case.sources, **case.changes, assembling=assembling)
+    assert main(["generate", "--job", str(job)]) == 1
+    assert [line for line in capsys.readouterr().err.splitlines() if "error: " in line] == [
+        f"{directory / case.sources[0]}: error: function `f(float*, int)`{where} spills registers for sm_75, "
+        "4 bytes of stores and 8 of loads, and FORBID_SPILLS allows none: a higher bound "
+        "(__launch_bounds__, -maxrregcount) or fewer live values help"
     ]
 
 

@@ -1,0 +1,2 @@
+# expect: COMPILE_OPTIONS holds '-rdc true', whose code has to be linked. The keyword SEPARABLE
+gpu_add_kernel_library(kernels SOURCES a.cu COMPILE_OPTIONS "SHELL:-lineinfo -rdc true")
