@@ -75,6 +75,9 @@ def read_debug_sections(text: str, file: str) -> DebugText:
             fixup.size, "little"
         )
     files = {int(number): _unescape(path) for number, path in _FILE.findall(text)}
+    for path in files.values():
+        if "\0" in path:
+            raise InputError(Place(file), f"the name of a file holds a null character: {path!r}")
     return DebugText({name: bytes(content) for name, content in sections.items()}, files, tuple(symbols))
 
 

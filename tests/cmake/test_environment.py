@@ -5,7 +5,7 @@ import re
 import shutil
 
 import pytest
-from cmake_project import CMAKE, REPOSITORY, Project, copy_project
+from cmake_project import CMAKE, REPOSITORY, Project, copy_project, setting
 from test_misuse import one_line
 
 
@@ -129,7 +129,8 @@ def test_no_cuda_compiler(make, monkeypatch):
     for variable in ("CUDACXX", "CUDA_PATH", "CUDA_HOME"):
         monkeypatch.delenv(variable, raising=False)
     project = make("complete", CMAKE_CUDA_COMPILER="")
-    folders = {str(os.path.dirname(os.path.realpath(path))) for path in [shutil.which("nvcc")] if path}
+    programs = [path for path in (shutil.which("nvcc"), setting("NVCC", "")) if path]
+    folders = {os.path.dirname(path) for one in programs for path in (one, os.path.realpath(one))}
     folders |= {"/usr/local/cuda/bin", "/opt/cuda/bin", "/usr/local/bin", "/usr/bin", "/bin"}
     expect(
         project,

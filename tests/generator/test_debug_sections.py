@@ -37,6 +37,12 @@ def test_files() -> None:
     assert read_debug_sections(text, "a.ptx").files == {1: "/src/a b.cu", 2: "/src/b.hpp"}
 
 
+@pytest.mark.parametrize("null", ["\0", "\\000"])
+def test_a_file_that_no_system_can_have(null) -> None:
+    with pytest.raises(InputError, match="the name of a file holds a null character"):
+        read_debug_sections(f'\t.file\t1 "/src/a{null}b.cu"\n', "a.ptx")
+
+
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [

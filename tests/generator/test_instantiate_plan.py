@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import os
 import pathlib
-import subprocess
 
 import pytest
 from gpu_kernels.cli import main
-from toolchain import needs_nvcc
+from toolchain import NVCC, needs_nvcc
 
 
 def kernel(name: str, file: pathlib.Path, line: int = 3, head: str = "template <class T>", **changes) -> dict:
@@ -138,10 +137,9 @@ def test_templates_of_a_source(tmp_path, monkeypatch):
         '#include "h x.hpp"\n#include <cub/cub.cuh>\nKERNEL(class T) BOUNDS k(T* v) { *v = 1; }\n'
     )
     monkeypatch.chdir(tmp_path)
-    include = subprocess.run(["sh", "-c", "command -v nvcc"], capture_output=True, text=True, check=True)
-    toolkit = pathlib.Path(os.path.realpath(include.stdout.strip())).parents[1]
+    toolkit = pathlib.Path(os.path.realpath(NVCC)).parents[1]
     compile_ = [
-        "nvcc",
+        NVCC,
         "-std=c++17",
         "-DBOUNDS=__launch_bounds__(32)",
         "-MD",

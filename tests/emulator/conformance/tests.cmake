@@ -75,7 +75,8 @@ set_tests_properties(
 )
 
 # ptxas is a free check of every kernel.
-find_program(GpuKernels_PTXAS ptxas HINTS /usr/local/cuda/bin)
+cmake_path(GET CMAKE_CUDA_COMPILER PARENT_PATH nvcc_folder)
+find_program(GpuKernels_PTXAS ptxas HINTS "${nvcc_folder}" /usr/local/cuda/bin)
 if(GpuKernels_PTXAS)
   set(all_forms_ptx ${CMAKE_CURRENT_BINARY_DIR}/all_forms.ptx)
   add_test(NAME conformance_forms_emit COMMAND gpu_conformance --emit ${all_forms_ptx})

@@ -1,5 +1,6 @@
 // __nv_bfloat16 and pairs, and the 8-bit floating-point types' conversions. The header has the pairs'
-// arithmetic from 8.0 on. corpus: architectures 80 86 89 90
+// arithmetic from 8.0 on.
+// corpus: architectures 80 86 89 90
 #include "check.cuh"
 
 #include <cuda_bf16.h>

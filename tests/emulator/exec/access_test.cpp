@@ -350,27 +350,33 @@ TEST(Access, ParametersThroughAnAddress) {
 
 /// isspacep and windows: the first and last address of each space.
 TEST(Access, SpacesOfAddresses) {
-  Array<unsigned> out(lanes);
-  const std::string text = kernel(
-      "\t.shared .align 16 .b8 s[64];\n\t.local .align 16 .b8 l[64];\n\tmov.u64 %rd1, s;\n\tcvta.shared.u64 "
-      "%rd1, "
-      "%rd1;\n\tmov.u64 %rd2, l;\n\tcvta.local.u64 %rd2, %rd2;\n\tmov.u64 %rd3, c;\n\tsetp.eq.u32 %p1, %t, "
-      "0;\n"
-      "\tselp.b64 %rd4, %rd1, %out, %p1;\n\tsetp.eq.u32 %p1, %t, 1;\n\tselp.b64 %rd4, %rd2, %rd4, "
-      "%p1;\n\tsetp.eq.u32 "
-      "%p1, %t, 2;\n\tselp.b64 %rd4, %rd3, %rd4, %p1;\n\tsetp.eq.u32 %p1, %t, 3;\n\tadd.u64 %rd5, %rd1, "
-      "63;\n\tselp.b64 "
-      "%rd4, %rd5, %rd4, %p1;\n\tisspacep.global %p2, %rd4;\n\tselp.u32 %r1, 1, 0, %p2;\n\tisspacep.shared "
-      "%p2, "
-      "%rd4;\n\tselp.u32 %r2, 2, 0, %p2;\n\tor.b32 %r1, %r1, %r2;\n\tisspacep.local %p2, %rd4;\n\tselp.u32 "
-      "%r2, 4, 0, "
-      "%p2;\n\tor.b32 %r1, %r1, %r2;\n\tisspacep.const %p2, %rd4;\n\tselp.u32 %r2, 8, 0, %p2;\n\tor.b32 %r1, "
-      "%r1, "
-      "%r2;\n\tst.global.u32 [%out], %r1;",
-      ".const .align 4 .u32 c = 5;\n");
-  ASSERT_EQ(run_text(text, Parameters(out.address())).fault, Fault::none);
-  for (unsigned lane = 0; lane < lanes; ++lane)
-    EXPECT_EQ(out[lane], lane == 0 || lane == 3 ? 2u : lane == 1 ? 4u : lane == 2 ? 8u : 1u) << lane;
+  for (const std::string shared : {"shared", "shared::cta", "shared::cluster"}) {
+    Array<unsigned> out(lanes);
+    const std::string text = kernel(
+        "\t.shared .align 16 .b8 s[64];\n\t.local .align 16 .b8 l[64];\n\tmov.u64 %rd1, "
+        "s;\n\tcvta.shared.u64 "
+        "%rd1, "
+        "%rd1;\n\tmov.u64 %rd2, l;\n\tcvta.local.u64 %rd2, %rd2;\n\tmov.u64 %rd3, c;\n\tsetp.eq.u32 %p1, %t, "
+        "0;\n"
+        "\tselp.b64 %rd4, %rd1, %out, %p1;\n\tsetp.eq.u32 %p1, %t, 1;\n\tselp.b64 %rd4, %rd2, %rd4, "
+        "%p1;\n\tsetp.eq.u32 "
+        "%p1, %t, 2;\n\tselp.b64 %rd4, %rd3, %rd4, %p1;\n\tsetp.eq.u32 %p1, %t, 3;\n\tadd.u64 %rd5, %rd1, "
+        "63;\n\tselp.b64 "
+        "%rd4, %rd5, %rd4, %p1;\n\tisspacep.global %p2, %rd4;\n\tselp.u32 %r1, 1, 0, %p2;\n\tisspacep." +
+            shared +
+            " %p2, "
+            "%rd4;\n\tselp.u32 %r2, 2, 0, %p2;\n\tor.b32 %r1, %r1, %r2;\n\tisspacep.local %p2, "
+            "%rd4;\n\tselp.u32 "
+            "%r2, 4, 0, "
+            "%p2;\n\tor.b32 %r1, %r1, %r2;\n\tisspacep.const %p2, %rd4;\n\tselp.u32 %r2, 8, 0, "
+            "%p2;\n\tor.b32 %r1, "
+            "%r1, "
+            "%r2;\n\tst.global.u32 [%out], %r1;",
+        ".const .align 4 .u32 c = 5;\n");
+    ASSERT_EQ(run_text(text, Parameters(out.address())).fault, Fault::none);
+    for (unsigned lane = 0; lane < lanes; ++lane)
+      EXPECT_EQ(out[lane], lane == 0 || lane == 3 ? 2u : lane == 1 ? 4u : lane == 2 ? 8u : 1u) << lane;
+  }
 }
 
 /// cp.async: sizes, zero-filling, edges on both sides.

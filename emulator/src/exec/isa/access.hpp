@@ -462,10 +462,10 @@ inline void cvta_shared(Warp& w, const Instruction& in, Mask m) { map1<u64, u64>
 inline void cvta_local(Warp& w, const Instruction& in, Mask m) { map1<u64, u64>(w, in, m, [](u64 a) { return a + local_window; }); }
 inline void cvta_to_shared(Warp& w, const Instruction& in, Mask m) { map1<u64, u64>(w, in, m, [](u64 a) { return a - shared_window; }); }
 inline void cvta_to_local(Warp& w, const Instruction& in, Mask m) { map1<u64, u64>(w, in, m, [](u64 a) { return a - local_window; }); }
-/// Group 0: global, shared, local, const, param.
+/// Group 0: global, shared, local, const, param, and shared by other names: a block is its own cluster.
 inline void isspacep(Warp& w, const Instruction& in, Mask m) {
   const u64* a = operand<u64>(w, in, 1);
-  const unsigned what = in.modifier(0) == 5 ? 1 : in.modifier(0);
+  const unsigned what = in.modifier(0) >= 5 ? 1 : in.modifier(0);
   Mask constant = 0;
   if (what == 0 || what == 3) each_lane(m, [&](unsigned i) { constant |= Mask(is_constant(a[i])) << i; });
   const u64 launch = reinterpret_cast<u64>(w.parameters);
@@ -536,7 +536,7 @@ constexpr Form access_forms[] = {
   {"cvta{.global|.const|.param}.u64", "d=s", mov_address, 0}, {"cvta.to{.global|.const|.param}.u64", "d=s", mov_address, 0},
   {"cvta{.shared|.shared::cta}.u64", "d=s", cvta_shared, 0}, {"cvta.to{.shared|.shared::cta}.u64", "d=s", cvta_to_shared, 0},
   {"cvta.local.u64", "d=s", cvta_local, 0}, {"cvta.to.local.u64", "d=s", cvta_to_local, 0},
-  {"isspacep{.global|.shared|.local|.const|.param|.shared::cta}", "p=d", isspacep, 0},
+  {"isspacep{.global|.shared|.local|.const|.param|.shared::cta|.shared::cluster}", "p=d", isspacep, 0},
   {"prefetch{|.global|.local}{.L1|.L2}", "m", nothing, decode_memory_global}, {"prefetch.global{.L2::evict_last|.L2::evict_normal}", "m", nothing, decode_memory_global},
   {"prefetchu.L1", "m", nothing, decode_memory_global},
   {"discard{|.global}.L2", "mi", nothing, decode_memory_global}, {"applypriority{|.global}.L2::evict_normal", "mi", nothing, decode_memory_global},

@@ -88,17 +88,19 @@ void add_block_forms(FormList& forms) {
                 " mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [own], 16;"
                 " mbarrier.test_wait.shared.b64 e, [own], first; }");
   // Without .noinc the arrival has a count of its own: one more is needed. It comes when the thread's copies
-  // have, at some time: hence the loop, which ends all the same should it never come.
-  const std::string until_arrived =
-      " .reg .b32 tries; mov.u32 tries, 1000; $K_wait: mbarrier.try_wait.shared.b64 e, [own], first;"
-      " sub.u32 tries, tries, 1; setp.ne.and.u32 rest, tries, 0, !e; @rest bra $K_wait; }";
-  forms.add(
-      "cp.async.mbarrier.arrive.noinc.shared.b64", "pred,pred=b32",
-      own +
-          "mbarrier.arrive.shared.b64 first, [own]; mbarrier.test_wait.shared.b64 d, [own], first; @ [own];"
-          " cp.async.wait_all; .reg .pred rest; sub.u32 count, count, 2; setp.ne.u32 rest, count, 0;"
-          " @rest mbarrier.arrive.shared.b64 _, [own], count;" +
-          until_arrived);
+  // have, at some time: hence the loop, which ends all the same should it never come. What a test_wait before
+  // the instruction sees is not defined: ptxas takes them in either order.
+  const auto until_arrived = [](const std::string& result) {
+    return " .reg .b32 tries; mov.u32 tries, 1000; $K_wait: mbarrier.try_wait.shared.b64 " + result +
+           ", [own], first; sub.u32 tries, tries, 1; setp.ne.and.u32 rest, tries, 0, !" + result +
+           "; @rest bra $K_wait; }";
+  };
+  forms.add("cp.async.mbarrier.arrive.noinc.shared.b64", "pred=b32",
+            own +
+                "mbarrier.arrive.shared.b64 first, [own]; @ [own]; cp.async.wait_all; .reg .pred rest;"
+                " sub.u32 count, count, 2; setp.ne.u32 rest, count, 0;"
+                " @rest mbarrier.arrive.shared.b64 _, [own], count;" +
+                until_arrived("d"));
   forms.add(
       "cp.async.mbarrier.arrive.shared.b64", "pred,pred=b32",
       own +
@@ -106,7 +108,7 @@ void add_block_forms(FormList& forms) {
           " .reg .pred rest; sub.u32 count, count, 2; setp.ne.u32 rest, count, 0;"
           " @rest mbarrier.arrive.shared.b64 _, [own], count; mbarrier.test_wait.shared.b64 d, [own], first;"
           " mbarrier.arrive.shared.b64 _, [own];" +
-          until_arrived);
+          until_arrived("e"));
 
   forms.group("special register");
   for (const std::string name : {"tid", "ntid", "ctaid", "nctaid"}) {
