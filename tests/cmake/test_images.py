@@ -49,8 +49,8 @@ def contents(project: Project) -> "list[str]":
     ("image", "architectures", "expected"),
     [
         ("FATBIN", "", ["cubin sm_75", "PTX sm_75"]),
-        ("FATBIN", "80", ["cubin sm_80", "PTX sm_80"]),
-        ("FATBIN", "90-real;80-virtual", ["cubin sm_90", "PTX sm_80"]),
+        pytest.param("FATBIN", "80", ["cubin sm_80", "PTX sm_80"], marks=pytest.mark.matrix),
+        pytest.param("FATBIN", "90-real;80-virtual", ["cubin sm_90", "PTX sm_80"], marks=pytest.mark.matrix),
         ("FATBIN", "90a-real;75", ["cubin sm_75", "cubin sm_90a", "PTX sm_75"]),
         ("PTX", "90;80-real;90-virtual", ["PTX sm_80", "PTX sm_90"]),
     ],

@@ -53,8 +53,8 @@ def project(tmp_path_factory):
     ("more", "linked", "parts"),
     [
         ("", [], []),
-        ("ARCHITECTURES;75;80", [], ["PTX sm_75", "PTX sm_80"]),
-        ("IMAGE;FATBIN;ARCHITECTURES;90", ["cubin sm_90"], []),
+        pytest.param("ARCHITECTURES;75;80", [], ["PTX sm_75", "PTX sm_80"], marks=pytest.mark.matrix),
+        pytest.param("IMAGE;FATBIN;ARCHITECTURES;90", ["cubin sm_90"], [], marks=pytest.mark.matrix),
         (
             "IMAGE;FATBIN;ARCHITECTURES;75-virtual;80;90a-real",
             ["cubin sm_80", "cubin sm_90a"],

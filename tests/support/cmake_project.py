@@ -16,10 +16,11 @@ CONSUMERS = REPOSITORY / "tests" / "consumer"
 GENERATORS = ("Ninja", "Ninja Multi-Config", "Unix Makefiles")
 
 
-def generators(*names: str, always: str = "Ninja") -> list:
-    """Parameters for all generators, or those named: `always` runs each time, the others in the matrix."""
+def generators(*names: str, always: "str | tuple[str, ...]" = ("Ninja",)) -> list:
+    """Parameters for all generators, or those named: `always` run each time, the others in the matrix."""
+    always = (always,) if isinstance(always, str) else always
     return [
-        pytest.param(name, marks=() if name == always else pytest.mark.matrix) for name in names or GENERATORS
+        pytest.param(name, marks=() if name in always else pytest.mark.matrix) for name in names or GENERATORS
     ]
 
 
