@@ -75,7 +75,7 @@ NO_COMPILERS = {
 }
 
 
-@pytest.mark.parametrize("source", ["CMAKE_CUDA_COMPILER", "CUDACXX"])
+@pytest.mark.parametrize("source", ["CMAKE_CUDA_COMPILER", pytest.param("CUDACXX", marks=pytest.mark.matrix)])
 @pytest.mark.parametrize("case", NO_COMPILERS)
 def test_compiler_that_does_not_run(make, tmp_path, monkeypatch, case, source):
     text, complaint = NO_COMPILERS[case]

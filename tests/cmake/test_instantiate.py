@@ -105,6 +105,7 @@ def test_instantiations(tmp_path, generator):
         assert all("wrappers" not in entry["command"] for entry in device)
 
 
+@pytest.mark.matrix
 def test_both_configurations(tmp_path):
     """A template that only one configuration has: each plans for itself."""
     project = make(tmp_path, "Ninja Multi-Config")
@@ -121,6 +122,7 @@ def test_both_configurations(tmp_path):
     assert project.build() == project.build(config="Release") == []
 
 
+@pytest.mark.matrix
 def test_machine_code_for_several_architectures(tmp_path):
     project = make(tmp_path)
     project.configure("-DMORE=IMAGE;FATBIN;ARCHITECTURES;75;90-real")

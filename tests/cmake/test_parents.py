@@ -70,6 +70,11 @@ STANDARDS = {
 
 
 @pytest.mark.parametrize("host", ["20", pytest.param("", marks=pytest.mark.matrix)])
+@pytest.mark.parametrize(
+    "compiler",
+    ["g++", *(pytest.param(name, marks=pytest.mark.matrix) for name in ("clang++", "strange"))],
+    indirect=True,
+)
 def test_every_pass_has_the_standard_of_the_device_code(tmp_path, compiler, host):
     """Whatever the host's standard is, and wherever the project says that of device code, after the call too:
     each pass has it, once. Where CMake gives no option, it is nvcc's default, 17."""
