@@ -88,6 +88,7 @@ def test_build_inside_the_source(tmp_path, generator, name):
     build_twice(Project(source, source / "build", generator))
 
 
+@pytest.mark.matrix
 def test_build_is_the_source(tmp_path):
     source = copy_project("rebuild", tmp_path / "source")
     build_twice(Project(source, source, "Unix Makefiles"))

@@ -58,6 +58,7 @@ def test_same_bytes_everywhere(tmp_path, image, architectures):
     assert outputs(there) == built_twice(here)
 
 
+@pytest.mark.matrix
 def test_names_that_nvcc_hashes(tmp_path):
     """The header has none of them; elsewhere they are all that differs."""
     found = []
