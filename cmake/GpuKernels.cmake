@@ -106,6 +106,7 @@ unset(_gpu_kernels_has_cuda)
 # With GpuKernels_IMAGE_DIR set before the call, the images are also written to
 # <GpuKernels_IMAGE_DIR>/<name>/<index>.ptx (.fatbin), whole or not at all and only when they change: a running
 # program reads them with the environment's GPU_KERNELS_IMAGE_DIR, and gpu::reload takes them up.
+# A relative folder counts from the top build folder. A SEPARABLE library writes none: its image is linked.
 #
 # Targets beside <name>: <name>_device, the device code: definitions, options and properties set on it hold
 # for every pass over the sources; <name>_codegen makes the generated files and nothing more; <name>_report
