@@ -59,6 +59,7 @@ EMBED = """
 output=$1 name=$2 index=0
 shift 2
 for ptx; do
+  echo 'extern "C" const unsigned char '${name}_$index'[];'  # else const would keep it inside its file
   bin2c --const --padd 0 --name ${name}_$index "$ptx" || exit 1
   index=$((index + 1))
 done > "$output"
@@ -149,8 +150,8 @@ def make_by_hand(folder: Path, chosen: argparse.Namespace) -> Case:
     for index, part in enumerate(shares(names, chosen.libraries)):
         lines.append(BY_HAND.format(library=f"lib{index}", sources=" ".join(part)))
         (folder / f"use{index}.cpp").write_text(
-            f"extern const unsigned char lib{index}_image[];\n"
-            f'const char* use{index}() {{ return sizeof(int) == 4 ? "k" : nullptr; }}\n'
+            f'extern "C" const unsigned char lib{index}_0[];\n'
+            f"const char* use{index}() {{ return reinterpret_cast<const char*>(lib{index}_0); }}\n"
         )
     return finish(folder, lines, chosen.libraries, chosen.jobs)
 
